@@ -1,0 +1,25 @@
+// Reads `metagate/1` (FORMAT.md): all that the format refuses is a problem
+// with line, column and JSON pointer. Reading goes on after a problem where
+// it can; the first 100 problems are told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "json/document.h"
+
+namespace metagate {
+
+// Longer documents are refused: places in it are remembered in 32 bits.
+inline constexpr std::uint64_t most_bytes = 0xffffff00;
+
+// A file `*.gz` is unpacked (json/gunzip.h). `path` is what problems and the
+// document name.
+[[nodiscard]] Result<Document> read_file(const std::string& path);
+
+// A document that is not (yet) in a file; `file_name` is for messages.
+[[nodiscard]] Result<Document> read_text(std::string file_name,
+                                         std::string text);
+
+}  // namespace metagate
