@@ -59,7 +59,7 @@ struct Tree {
   Tag tag = Tag::null;
   std::uint32_t index = 0;
   std::string text = {};
-  std::vector<Item> items = {};
+  std::vector<Item> items;  // clang 14: no `= {}` while Item is incomplete
 
   // The item of that name, or nullptr.
   [[nodiscard]] const Tree* find(std::string_view name) const;

@@ -25,7 +25,6 @@ class ObjectReader {
       : text_(text),
         places_(layout.tables.objects),
         store_(store),
-        complaints_(complaints),
         values_(text, layout.tables, &names, complaints) {}
 
   void read() {
@@ -113,7 +112,6 @@ class ObjectReader {
   std::string_view text_;
   const std::vector<Offset>& places_;
   Store& store_;
-  Complaints& complaints_;
   ValueReader values_;
 };
 
