@@ -35,16 +35,6 @@ bool same_real(std::string_view a, std::string_view b) {
   return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
 }
 
-// The value behind references to references. An object that is nothing but a
-// reference to itself stands for nothing, like null.
-Tree followed(Tree tree, const Store& store) {
-  for (std::size_t steps = 0; tree.tag == Tag::object; ++steps) {
-    if (steps > store.object_count()) return null_tree();
-    tree = store.tree(store.object(ObjectId(tree.index)).value);
-  }
-  return tree;
-}
-
 // Bags inside bags beyond this are compared by hash: a limit for hostile input.
 constexpr int deepest_bag = 200;
 
@@ -55,7 +45,9 @@ Equality::Equality(const Program& a, const Program& b, Corresponds corresponds,
     : a_(a),
       b_(b),
       corresponds_(std::move(corresponds)),
-      same_objects_(same_objects && &a.store().root() == &b.store().root()) {}
+      same_objects_(same_objects && &a.store().root() == &b.store().root() &&
+                    (a.store().has_mutated_objects() ||
+                     b.store().has_mutated_objects())) {}
 
 bool Equality::same_facts_decide(const Facts& a, const Facts& b,
                                  bool& result) const {

@@ -135,6 +135,11 @@ void Store::define_object(ObjectId id, ValueId value, const Facts& facts) {
 void Store::set_identity(ObjectId id, ObjectId identity) {
   assert(id.index() >= first_object_);
   objects_[id.index() - first_object_].identity = identity;
+  if (identity != id) has_mutated_objects_ = true;
+}
+
+bool Store::has_mutated_objects() const {
+  return has_mutated_objects_ || (base_ && base_->has_mutated_objects());
 }
 
 const Object& Store::object(ObjectId id) const {
@@ -143,8 +148,26 @@ const Object& Store::object(ObjectId id) const {
   return store->objects_[id.index() - store->first_object_];
 }
 
+bool Store::extends(const Store& other) const {
+  const Store* store = this;
+  while (store != nullptr && store != &other) store = store->base_.get();
+  return store != nullptr;
+}
+
+std::size_t Store::text_count() const {
+  return first_text_ + texts_.size();
+}
+
 std::size_t Store::object_count() const {
   return first_object_ + objects_.size();
+}
+
+Tree followed(Tree tree, const Store& store) {
+  for (std::size_t steps = 0; tree.tag == Tag::object; ++steps) {
+    if (steps > store.object_count()) return null_tree();
+    tree = store.tree(store.object(ObjectId(tree.index)).value);
+  }
+  return tree;
 }
 
 }  // namespace metagate

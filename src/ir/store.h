@@ -77,7 +77,14 @@ class Store {
   // Says that `id` is the object `identity` with another value.
   void set_identity(ObjectId id, ObjectId identity);
   [[nodiscard]] const Object& object(ObjectId id) const;
+  // Are there objects with more than one value?
+  [[nodiscard]] bool has_mutated_objects() const;
   [[nodiscard]] std::size_t object_count() const;
+
+  // Is this store `other`, or does it stand on it? Then the ids of `other` mean
+  // the same here.
+  [[nodiscard]] bool extends(const Store& other) const;
+  [[nodiscard]] std::size_t text_count() const;
 
   // Two stores with one root know each other's objects by the same indices.
   [[nodiscard]] const Store& root() const {
@@ -107,8 +114,13 @@ class Store {
   std::vector<Tree> trees_;
   std::vector<ValueId> elements_;
   std::vector<Object> objects_;
+  bool has_mutated_objects_ = false;
   std::shared_ptr<const TreeSource> source_;
 };
+
+// The value behind references to references. An object that is nothing but a
+// reference to itself stands for nothing, like null.
+[[nodiscard]] Tree followed(Tree tree, const Store& store);
 
 // The texts that every store has, in this order, before any other.
 inline constexpr std::string_view known_texts[] = {

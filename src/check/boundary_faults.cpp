@@ -1,0 +1,407 @@
+#include "check/boundary_faults.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "check/flatten.h"
+
+namespace metagate {
+namespace {
+
+class Judge {
+ public:
+  Judge(const Program& before, const Program& after, const Users& users,
+        Correspondence& correspondence)
+      : before_(before),
+        after_(after),
+        users_(users),
+        correspondence_(correspondence) {}
+
+  Boundary judge() {
+    trust_the_indices();
+    for (NewDelegate& delegate : correspondence_.delegates) {
+      out_.is_read.push_back(judge_getitems(delegate));
+    }
+    for (const NewDelegate& delegate : correspondence_.delegates) {
+      judge_operands(delegate);
+      judge_consumed(delegate);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  NodeId& stands_for(NodeId node) {
+    return correspondence_.stands_for[node.index()];
+  }
+
+  // The node before that a node inside is, or whose value it passes on.
+  NodeId value(NodeId node) { return value_of(after_, correspondence_, node); }
+
+  void trust_the_indices() {
+    for (const NewDelegate& delegate : correspondence_.delegates) {
+      for (const NodeId getitem : delegate.getitems) {
+        const NodeId source = resolve(after_, correspondence_, getitem);
+        if (source) stands_for(getitem) = stands_for(source);
+      }
+      for (const NodeId placeholder : delegate.fed) {
+        const NodeId source = resolve(after_, correspondence_, placeholder);
+        if (source) stands_for(placeholder) = stands_for(source);
+      }
+    }
+  }
+
+  // What all matched users of `node` took before where they take it now; none
+  // where they disagree or there are none. A use by the call of a new delegate
+  // is a use by those that use the placeholder it feeds.
+  NodeId wanted(NodeId node) {
+    std::optional<NodeId> all;
+    bool agree = true;
+    ask_users(node, 0, [&](NodeId expected) {
+      if (!all) all = expected;
+      agree = agree && *all == expected;
+    });
+    return all && agree ? *all : NodeId{};
+  }
+
+  template <class Tell>
+  void ask_users(NodeId node, int depth, const Tell& tell) {
+    if (depth > 100) return;
+    for (const Use& use : users_.of(node)) {
+      const std::size_t user = use.user.index();
+      if (correspondence_.part[user] == Part::call) {
+        const NewDelegate& delegate =
+            correspondence_.delegates[correspondence_.delegate[user]];
+        if (use.position >= 1 && use.position <= delegate.fed.size()) {
+          ask_users(delegate.fed[use.position - 1], depth + 1, tell);
+        }
+        continue;
+      }
+      if (const NodeId expected =
+              expected_operand(before_, correspondence_, use)) {
+        tell(expected);
+      }
+    }
+  }
+
+  static bool is_permutation(const std::vector<std::int64_t>& indices,
+                             std::size_t count) {
+    std::vector<bool> seen(count, false);
+    for (const std::int64_t i : indices) {
+      if (i < 0 || static_cast<std::size_t>(i) >= count) return false;
+      if (seen[static_cast<std::size_t>(i)]) return false;
+      seen[static_cast<std::size_t>(i)] = true;
+    }
+    return indices.size() == count;
+  }
+
+  // The output that stands for `node`, or none.
+  std::optional<std::size_t> output_for(const NewDelegate& delegate,
+                                        NodeId node) {
+    for (std::size_t i = 0; i < delegate.visible.size(); ++i) {
+      if (value(delegate.visible[i]) == node) return i;
+    }
+    return std::nullopt;
+  }
+
+  bool holds(const NewDelegate& delegate, NodeId node) {
+    const NodeId found = correspondence_.found[node.index()];
+    if (found.is_none()) return false;
+    return after_.node(found).graph == delegate.at.lowered;
+  }
+
+  std::vector<bool> judge_getitems(const NewDelegate& delegate) {
+    const std::size_t count = delegate.visible.size();
+    std::vector<std::int64_t> indices;
+    std::vector<NodeId> contradicted;  // what the users want instead, or none
+    for (const NodeId getitem : delegate.getitems) {
+      indices.push_back(index_of_getitem(after_, getitem).value_or(-1));
+      const NodeId want = wanted(getitem);
+      const NodeId has = stands_for(getitem);
+      contradicted.push_back(
+          want && want != has && !is_list_of(want, has) ? want : NodeId{});
+      if (want && is_list_of(want, has)) stands_for(getitem) = want;
+    }
+    if (is_permutation(indices, count)) {
+      judge_returned(delegate, indices, contradicted);
+    } else {
+      judge_indices(delegate, indices, contradicted);
+    }
+    return read_outputs(delegate, indices, contradicted);
+  }
+
+  // A node that is itself a getitem of the list- or tuple-valued `list`.
+  bool is_list_of(NodeId node, NodeId list) {
+    return list && is_getitem(before_, node) &&
+           before_.operands(node)[0] == list;
+  }
+
+  // Every output is read once. Where users contradict all the same, the lowered
+  // graph returns the wrong node, or two indices are exchanged.
+  void judge_returned(const NewDelegate& delegate,
+                      const std::vector<std::int64_t>& indices,
+                      const std::vector<NodeId>& contradicted) {
+    std::vector<std::size_t> exchanged;
+    bool returns_wrong = false;
+    for (std::size_t g = 0; g < indices.size(); ++g) {
+      const NodeId want = contradicted[g];
+      if (want.is_none()) continue;
+      if (output_for(delegate, want)) {
+        exchanged.push_back(g);
+      } else if (holds(delegate, want)) {
+        returns_wrong = true;
+        stands_for(delegate.getitems[g]) = want;
+      }
+    }
+    if (returns_wrong) {
+      fault("shape-args", after_.output_of(delegate.at.lowered),
+            "returns another node than the one that is read outside");
+    }
+    if (exchanged.size() < 2 || !is_exchange(delegate, exchanged, contradicted))
+      return;
+    const bool in_lowered = signature_disagrees(delegate);
+    for (const std::size_t g : exchanged) {
+      stands_for(delegate.getitems[g]) = contradicted[g];
+      if (in_lowered) continue;
+      fault("shape-index", delegate.getitems[g],
+            fmt::format("reads output {} where output {} stands for `{}`",
+                        indices[g], *output_for(delegate, contradicted[g]),
+                        before_.name(contradicted[g])));
+    }
+    if (in_lowered) {
+      fault("shape-args", after_.output_of(delegate.at.lowered),
+            "returns its outputs in another order");
+    }
+  }
+
+  // Do the getitems want exactly what the others of them have?
+  bool is_exchange(const NewDelegate& delegate,
+                   const std::vector<std::size_t>& exchanged,
+                   const std::vector<NodeId>& contradicted) {
+    std::vector<NodeId> have;
+    std::vector<NodeId> want;
+    for (const std::size_t g : exchanged) {
+      have.push_back(stands_for(delegate.getitems[g]));
+      want.push_back(contradicted[g]);
+    }
+    std::sort(have.begin(), have.end());
+    std::sort(want.begin(), want.end());
+    return have == want;
+  }
+
+  bool signature_disagrees(const NewDelegate& delegate) const {
+    const auto& signature = after_.graph(delegate.at.lowered).signature;
+    const auto returned =
+        after_.operands(after_.output_of(delegate.at.lowered));
+    if (!signature || signature->outputs.size() != returned.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < returned.size(); ++i) {
+      if (signature->outputs[i].arg != returned[i]) return true;
+    }
+    return false;
+  }
+
+  // Some index is missing, repeated or out of range.
+  void judge_indices(const NewDelegate& delegate,
+                     const std::vector<std::int64_t>& indices,
+                     std::vector<NodeId>& contradicted) {
+    const std::size_t count = delegate.visible.size();
+    // Of the readers of one output the first is right that nobody contradicts.
+    std::vector<bool> has_reader(count, false);
+    std::vector<std::size_t> wrong;
+    for (const bool contradicted_ones : {false, true}) {
+      for (std::size_t g = 0; g < indices.size(); ++g) {
+        const bool is_contradicted =
+            contradicted[g] && (output_for(delegate, contradicted[g]) ||
+                                holds(delegate, contradicted[g]));
+        if (is_contradicted != contradicted_ones) continue;
+        const std::int64_t i = indices[g];
+        const bool in_range = i >= 0 && static_cast<std::size_t>(i) < count;
+        if (in_range && !is_contradicted &&
+            !has_reader[static_cast<std::size_t>(i)]) {
+          has_reader[static_cast<std::size_t>(i)] = true;
+        } else {
+          wrong.push_back(g);
+        }
+      }
+    }
+    std::sort(wrong.begin(), wrong.end());
+    for (const std::size_t g : wrong) {
+      judge_wrong_index(delegate, indices[g], delegate.getitems[g],
+                        contradicted[g]);
+    }
+    if (wrong.size() == 1) give_the_only_unread(delegate, wrong[0], has_reader);
+  }
+
+  void judge_wrong_index(const NewDelegate& delegate, std::int64_t index,
+                         NodeId getitem, NodeId want) {
+    const std::size_t count = delegate.visible.size();
+    const bool in_range = index >= 0 && static_cast<std::size_t>(index) < count;
+    if (want) stands_for(getitem) = want;
+    if (in_range && is_read_by_other(delegate, getitem, index)) {
+      fault("shape-duplicated", getitem,
+            fmt::format("reads output {} of `{}`, which another getitem reads",
+                        index, after_.name(delegate.at.call)));
+    } else {
+      fault("shape-index", getitem,
+            fmt::format("reads output {} of `{}`, which has {}", index,
+                        after_.name(delegate.at.call), count));
+    }
+  }
+
+  bool is_read_by_other(const NewDelegate& delegate, NodeId getitem,
+                        std::int64_t index) const {
+    return std::any_of(
+        delegate.getitems.begin(), delegate.getitems.end(), [&](NodeId other) {
+          return other != getitem && index_of_getitem(after_, other) == index;
+        });
+  }
+
+  // One getitem is wrong, nobody uses it, and one output is not read: it is
+  // that one's.
+  void give_the_only_unread(const NewDelegate& delegate, std::size_t wrong,
+                            const std::vector<bool>& has_reader) {
+    const NodeId getitem = delegate.getitems[wrong];
+    if (!users_.of(getitem).empty()) return;
+    if (std::count(has_reader.begin(), has_reader.end(), false) != 1) return;
+    const auto unread = static_cast<std::size_t>(
+        std::find(has_reader.begin(), has_reader.end(), false) -
+        has_reader.begin());
+    stands_for(getitem) = value(delegate.visible[unread]);
+  }
+
+  std::vector<bool> read_outputs(const NewDelegate& delegate,
+                                 const std::vector<std::int64_t>& indices,
+                                 const std::vector<NodeId>& contradicted) {
+    const std::size_t count = delegate.visible.size();
+    std::vector<bool> is_read(count, false);
+    for (std::size_t g = 0; g < indices.size(); ++g) {
+      const std::int64_t i = indices[g];
+      const NodeId node = stands_for(delegate.getitems[g]);
+      if (contradicted[g] && node == contradicted[g]) {
+        if (const auto output = output_for(delegate, node)) {
+          is_read[*output] = true;
+          continue;
+        }
+      }
+      if (i >= 0 && static_cast<std::size_t>(i) < count) {
+        is_read[static_cast<std::size_t>(i)] = true;
+      } else if (node) {
+        if (const auto output = output_for(delegate, node)) {
+          is_read[*output] = true;
+        }
+      }
+    }
+    return is_read;
+  }
+
+  // A placeholder whose users all took something else before.
+  void judge_operands(const NewDelegate& delegate) {
+    const auto operands = after_.operands(delegate.at.call);
+    std::string wrong;
+    for (std::size_t i = 0; i < delegate.fed.size(); ++i) {
+      const NodeId placeholder = delegate.fed[i];
+      const NodeId want = wanted(placeholder);
+      const bool is_fed = i + 1 < operands.size();
+      const NodeId has = is_fed ? value(operands[i + 1]) : NodeId{};
+      stands_for(placeholder) = has;
+      if (want.is_none()) continue;
+      stands_for(placeholder) = want;
+      if (want == has) continue;
+      // What it is fed has no counterpart, or what it took is gone: that is
+      // reported there.
+      if (is_fed && has.is_none()) continue;
+      if (correspondence_.found[want.index()].is_none()) continue;
+      if (!wrong.empty()) wrong += ", ";
+      wrong +=
+          is_fed ? fmt::format("takes `{}` where the partition took `{}`",
+                               after_.name(operands[i + 1]), before_.name(want))
+                 : fmt::format(
+                       "takes nothing where the partition took "
+                       "`{}`",
+                       before_.name(want));
+    }
+    if (wrong.empty() && operands.size() != delegate.fed.size() + 1) {
+      wrong = fmt::format("takes {} operands where `{}` has {} inputs",
+                          operands.size() - 1,
+                          after_.text(after_.graph(delegate.at.lowered).name),
+                          delegate.fed.size());
+    }
+    if (!wrong.empty()) fault("shape-args", delegate.at.call, wrong);
+  }
+
+  // A consumed mutation is the node that the signature before says.
+  void judge_consumed(const NewDelegate& delegate) {
+    const auto& inner = after_.graph(delegate.at.lowered).signature;
+    const auto& outer = before_.graph(delegate.cut_from).signature;
+    const NodeId output = after_.output_of(delegate.at.lowered);
+    if (!inner || !outer || output.is_none()) return;
+    const auto returned = after_.operands(output);
+    for (std::size_t i = 0;
+         i < std::min(returned.size(), inner->outputs.size()); ++i) {
+      const OutputSpec& spec = inner->outputs[i];
+      if (!spec.target || spec.arg == returned[i]) continue;
+      for (const OutputSpec& known : outer->outputs) {
+        if (!known.target || !known.arg) continue;
+        if (before_.text(known.target) != after_.text(spec.target)) continue;
+        if (spec.arg && value(spec.arg) == known.arg &&
+            value(returned[i]) != known.arg) {
+          fault(
+              "shape-args", output,
+              fmt::format("returns `{}` as the mutation of `{}`",
+                          after_.name(returned[i]), after_.text(spec.target)));
+        }
+      }
+    }
+  }
+
+  void fault(std::string_view rule, NodeId at, std::string detail) {
+    out_.faults.push_back({rule, at, std::move(detail)});
+  }
+
+  const Program& before_;
+  const Program& after_;
+  const Users& users_;
+  Correspondence& correspondence_;
+  Boundary out_;
+};
+
+}  // namespace
+
+Boundary judge_boundaries(const Program& before, const Program& after,
+                          const Users& users_after,
+                          Correspondence& correspondence) {
+  return Judge(before, after, users_after, correspondence).judge();
+}
+
+NodeId value_of(const Program& after, const Correspondence& correspondence,
+                NodeId operand) {
+  const std::size_t i = operand.index();
+  switch (correspondence.part[i]) {
+    case Part::vertex:
+    case Part::getitem:
+    case Part::fed:
+      return correspondence.stands_for[i];
+    case Part::call: {
+      const NodeId source = resolve(after, correspondence, operand);
+      return source ? correspondence.stands_for[source.index()] : NodeId{};
+    }
+    default:
+      return {};
+  }
+}
+
+NodeId expected_operand(const Program& before,
+                        const Correspondence& correspondence, const Use& use) {
+  if (correspondence.part[use.user.index()] != Part::vertex) return {};
+  const NodeId stands_for = correspondence.stands_for[use.user.index()];
+  if (stands_for.is_none()) return {};
+  const auto operands = before.operands(stands_for);
+  const std::uint32_t position =
+      correspondence.kept_position(use.user, use.position);
+  return position < operands.size() ? operands[position] : NodeId{};
+}
+
+}  // namespace metagate

@@ -1,0 +1,26 @@
+// Which delegates of a graph were there before the step, and which are new.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "ir/delegates.h"
+#include "ir/program.h"
+
+namespace metagate {
+
+struct DelegatePair {
+  Delegate before;
+  Delegate after;
+};
+
+// Pairs the delegates of one graph before with those of its counterpart after:
+// equal lowered graphs of one backend, fed by the same computation, by name
+// first and then in order; at last what has the same names, damaged or not.
+// A delegate without a partner is new, or lost.
+[[nodiscard]] std::vector<DelegatePair> pair_delegates(
+    const Program& before, std::span<const Delegate> delegates_before,
+    const Program& after, std::span<const Delegate> delegates_after);
+
+}  // namespace metagate

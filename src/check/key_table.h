@@ -1,0 +1,53 @@
+// The meta keys of two programs under one numbering, with what the policy owes
+// to each.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "check/policy.h"
+#include "ir/program.h"
+
+namespace metagate {
+
+using KeyId = Id<struct KeyTag>;
+
+struct Key {
+  std::string_view text;
+  Classes classes;
+  bool is_tag;  // delegation_tag, which no class is about
+
+  [[nodiscard]] Class of(Role role) const {
+    return classes[static_cast<std::size_t>(role)];
+  }
+};
+
+class KeyTable {
+ public:
+  KeyTable(const Program& before, const Program& after, const Policy& policy);
+
+  [[nodiscard]] KeyId in_before(Symbol symbol) { return find(before_, symbol); }
+  [[nodiscard]] KeyId in_after(Symbol symbol) {
+    return find(symbols_agree_ ? before_ : after_, symbol);
+  }
+  [[nodiscard]] const Key& operator[](KeyId id) const {
+    return keys_[id.index()];
+  }
+
+ private:
+  struct Side {
+    const Store* store;
+    std::vector<KeyId> ids;  // by symbol; none = not asked for yet
+  };
+
+  KeyId find(Side& side, Symbol symbol);
+
+  const Policy& policy_;
+  bool symbols_agree_;  // one store holds the texts of both programs
+  Side before_;
+  Side after_;
+  std::vector<Key> keys_;
+};
+
+}  // namespace metagate

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <unordered_set>
+
+#include "check/families.h"
+#include "check/step.h"
+
+namespace metagate {
+namespace {
+
+// Nodes before that something else than `vanished` tells of: interchangeable
+// ones, and the machinery of a delegate that is lost as a whole.
+std::unordered_set<NodeId> told_elsewhere(const Subject& subject) {
+  std::unordered_set<NodeId> told;
+  for (const auto& ambiguous : subject.correspondence.ambiguous) {
+    told.insert(ambiguous.before.begin(), ambiguous.before.end());
+  }
+  if (subject.correspondence.lost_delegates.empty()) return told;
+  const Users users(subject.before);
+  for (const NodeId call : subject.correspondence.lost_delegates) {
+    told.insert(call);
+    told.insert(subject.before.operands(call)[0]);
+    for (const Use& use : users.of(call)) {
+      if (is_delegate_getitem(subject.before, use.user)) told.insert(use.user);
+    }
+  }
+  return told;
+}
+
+// Is the partition of that tag, in that graph, in a delegate now?
+bool is_lowered(const Subject& subject, GraphId graph, const std::string& tag) {
+  for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
+    const NodeId from = subject.stands_for(NodeId(i));
+    if (from.is_none() || subject.part(NodeId(i)) != Part::vertex) continue;
+    if (subject.correspondence.delegate[i] == no_delegate) continue;
+    if (subject.before.node(from).graph != graph) continue;
+    if (tag_of(subject.before, from) == tag) return true;
+  }
+  return false;
+}
+
+void judge_vanished(const Subject& subject, bool inside, std::string_view rule,
+                    Findings& findings) {
+  std::unordered_set<NodeId> told;
+  bool told_is_known = false;
+  for (const GraphPair& pair : subject.correspondence.graphs) {
+    const Range range = subject.before.graph(pair.before).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const NodeId node(i);
+      if (subject.correspondence.found[i]) continue;
+      if (!told_is_known) {
+        told = told_elsewhere(subject);
+        told_is_known = true;
+      }
+      if (told.contains(node)) continue;
+      const std::string tag = tag_of(subject.before, node);
+      const bool was_to_be_inside =
+          pair.is_inside ||
+          (!tag.empty() && is_lowered(subject, pair.before, tag));
+      if (was_to_be_inside != inside) continue;
+      findings.push_back(finding_at_vanished(subject, rule, node));
+    }
+  }
+}
+
+bool is_ambiguous(const Subject& subject, NodeId node) {
+  return std::any_of(
+      subject.correspondence.ambiguous.begin(),
+      subject.correspondence.ambiguous.end(), [&](const auto& ambiguous) {
+        return std::find(ambiguous.after.begin(), ambiguous.after.end(),
+                         node) != ambiguous.after.end();
+      });
+}
+
+void judge_appeared(const Subject& subject, bool inside, std::string_view rule,
+                    Findings& findings) {
+  for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
+    const NodeId node(i);
+    if (subject.part(node) != Part::vertex || subject.stands_for(node)) {
+      continue;
+    }
+    if (subject.correspondence.is_inside(node) != inside) continue;
+    if (subject.is_in_unmatched_delegate(node)) continue;
+    if (is_ambiguous(subject, node)) continue;
+    findings.push_back(finding_at(subject, rule, node));
+  }
+}
+
+}  // namespace
+
+void judge_outside_vanished(const Subject& subject, Findings& findings) {
+  judge_vanished(subject, false, "outside-vanished", findings);
+}
+
+void judge_inside_vanished(const Subject& subject, Findings& findings) {
+  judge_vanished(subject, true, "inside-vanished", findings);
+}
+
+void judge_outside_appeared(const Subject& subject, Findings& findings) {
+  judge_appeared(subject, false, "outside-appeared", findings);
+}
+
+void judge_inside_appeared(const Subject& subject, Findings& findings) {
+  judge_appeared(subject, true, "inside-appeared", findings);
+}
+
+void judge_match_none(const Subject& subject, Findings& findings) {
+  constexpr std::string_view rule = "match-none";
+  const Correspondence& correspondence = subject.correspondence;
+  for (const NodeId call : correspondence.lost_delegates) {
+    findings.push_back(finding_at_vanished(subject, rule, call));
+    findings.back().detail = "a delegate that was there before is gone";
+  }
+  for (const NewDelegate& delegate : correspondence.delegates) {
+    if (delegate.is_matched) continue;
+    findings.push_back(finding_at(subject, rule, delegate.at.call));
+    findings.back().detail = "nothing in it was there before";
+  }
+  for (const GraphId graph : correspondence.lost_graphs) {
+    findings.push_back(finding_at_graph(subject, rule, graph, true));
+  }
+  for (const GraphId graph : correspondence.invented_graphs) {
+    findings.push_back(finding_at_graph(subject, rule, graph, false));
+  }
+}
+
+void judge_match_ambiguous(const Subject& subject, Findings& findings) {
+  for (const auto& ambiguous : subject.correspondence.ambiguous) {
+    Finding finding =
+        finding_at(subject, "match-ambiguous", ambiguous.after.front());
+    for (std::size_t i = 1; i < ambiguous.after.size(); ++i) {
+      finding.also.push_back(name_in(subject.after, ambiguous.after[i]));
+    }
+    std::sort(finding.also.begin(), finding.also.end());
+    finding.detail = std::to_string(ambiguous.before.size()) +
+                     " interchangeable nodes before, " +
+                     std::to_string(ambiguous.after.size()) + " after";
+    findings.push_back(std::move(finding));
+  }
+}
+
+}  // namespace metagate

@@ -1,0 +1,392 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/families.h"
+
+namespace metagate {
+namespace {
+
+// An entry of a signature in terms that both programs share.
+struct Entry {
+  std::string_view kind;
+  std::string_view target;      // empty where there is none
+  NodeId means;                 // before: what its arg stands for
+  NodeId arg;                   // after; none in what is only expected
+  bool cannot_be_told = false;  // the arg is a finding of its own
+
+  [[nodiscard]] bool agrees_with(const Entry& other) const {
+    if (kind != other.kind || target != other.target) return false;
+    return means == other.means || cannot_be_told || other.cannot_be_told;
+  }
+};
+
+class Judge {
+ public:
+  Judge(const Subject& subject, Findings& findings)
+      : subject_(subject), findings_(findings) {}
+
+  void pair(const GraphPair& pair) {
+    const auto& was = subject_.before.graph(pair.before).signature;
+    const auto& is = subject_.after.graph(pair.after).signature;
+    if (!was) return;
+    if (!is) {
+      findings_.push_back(
+          finding_at_graph(subject_, "shape-signature", pair.after, false));
+      findings_.back().detail = "has no signature any more";
+      return;
+    }
+    fallback_ = subject_.after.output_of(pair.after);
+    compare(expected_inputs(pair, *was), inputs_after(*is), "input");
+    compare(expected_outputs(pair, *was), outputs_after(*is), "output");
+  }
+
+  void delegate(const NewDelegate& delegate) {
+    const auto& is = subject_.after.graph(delegate.at.lowered).signature;
+    if (!is || !delegate.is_matched) return;
+    fallback_ = subject_.after.output_of(delegate.at.lowered);
+    compare_lowered_inputs(delegate, *is);
+    if (!returns_wrong_node(fallback_)) {
+      compare_lowered_outputs(delegate, *is);
+    }
+  }
+
+ private:
+  std::string_view text(Symbol symbol) const {
+    return symbol ? subject_.after.text(symbol) : std::string_view();
+  }
+  std::string_view text_before(Symbol symbol) const {
+    return symbol ? subject_.before.text(symbol) : std::string_view();
+  }
+  NodeId value(NodeId after) const {
+    return value_of(subject_.after, subject_.correspondence, after);
+  }
+
+  template <class Spec>
+  Entry entry_after(const Spec& spec) const {
+    Entry entry{.kind = name_of(spec.kind),
+                .target = text(spec.target),
+                .means = {},
+                .arg = spec.arg};
+    if (spec.arg) {
+      entry.means = value(spec.arg);
+      const Part part = subject_.part(spec.arg);
+      entry.cannot_be_told =
+          entry.means.is_none() &&
+          (part == Part::vertex || part == Part::getitem ||
+           (part == Part::call && is_told_as_direct(spec.arg)));
+    }
+    return entry;
+  }
+
+  // The signature of a program that uses a delegate itself names it, too.
+  bool is_told_as_direct(NodeId call) const {
+    const auto uses = subject_.users_after.of(call);
+    return std::any_of(uses.begin(), uses.end(), [&](const Use& use) {
+      return subject_.after.node(use.user).op == Op::output;
+    });
+  }
+
+  template <class Spec>
+  Entry entry_before(const Spec& spec) const {
+    Entry entry{.kind = name_of(spec.kind),
+                .target = text_before(spec.target),
+                .means = spec.arg,
+                .arg = {}};
+    if (spec.arg) {
+      entry.arg = subject_.correspondence.found[spec.arg.index()];
+      entry.cannot_be_told = entry.arg.is_none();
+    }
+    return entry;
+  }
+
+  std::vector<Entry> inputs_after(const Signature& signature) const {
+    std::vector<Entry> entries;
+    for (const InputSpec& spec : signature.inputs) {
+      entries.push_back(entry_after(spec));
+    }
+    return entries;
+  }
+
+  std::vector<Entry> outputs_after(const Signature& signature) const {
+    std::vector<Entry> entries;
+    for (const OutputSpec& spec : signature.outputs) {
+      entries.push_back(entry_after(spec));
+    }
+    return entries;
+  }
+
+  // Without the constants that delegates consumed whole.
+  std::vector<Entry> expected_inputs(const GraphPair& pair,
+                                     const Signature& signature) const {
+    std::vector<bool> owned(subject_.before.nodes().size(), false);
+    std::vector<bool> outside(owned.size(), false);
+    for (const NewDelegate& delegate : subject_.correspondence.delegates) {
+      if (delegate.at.outer != pair.after) continue;
+      for (const NodeId node : delegate.owned) {
+        if (const NodeId from = subject_.stands_for(node)) {
+          owned[from.index()] = true;
+        }
+      }
+    }
+    const Range range = subject_.after.graph(pair.after).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      if (subject_.after.node(NodeId(i)).op != Op::placeholder) continue;
+      if (const NodeId from = subject_.stands_for(NodeId(i))) {
+        outside[from.index()] = true;
+      }
+    }
+    std::vector<Entry> entries;
+    for (const InputSpec& spec : signature.inputs) {
+      const bool is_consumed =
+          spec.arg && owned[spec.arg.index()] && !outside[spec.arg.index()];
+      if (!is_consumed) entries.push_back(entry_before(spec));
+    }
+    return entries;
+  }
+
+  std::vector<Entry> expected_outputs(const GraphPair& pair,
+                                      const Signature& signature) const {
+    std::vector<Entry> entries;
+    for (const OutputSpec& spec : signature.outputs) {
+      entries.push_back(entry_before(spec));
+    }
+    const NodeId output = subject_.after.output_of(pair.after);
+    for (const auto& kept : subject_.correspondence.kept_outputs) {
+      if (kept.output != output) continue;
+      std::vector<Entry> left;
+      for (const std::uint32_t position : kept.positions) {
+        if (position < entries.size()) left.push_back(entries[position]);
+      }
+      return left;
+    }
+    return entries;
+  }
+
+  // One finding for each entry that is wrong, missing or too much; one for a
+  // signature that has the right entries in another order.
+  void compare(const std::vector<Entry>& expected,
+               const std::vector<Entry>& got, std::string_view side) {
+    std::vector<std::size_t> wrong;
+    if (expected.size() == got.size()) {
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        if (!expected[i].agrees_with(got[i])) wrong.push_back(i);
+      }
+      if (wrong.empty()) return;
+      if (same_in_other_order(expected, got, wrong)) {
+        add(got[wrong.front()], expected[wrong.front()],
+            fmt::format("{} entries are in another order", side));
+        return;
+      }
+      for (const std::size_t i : wrong) {
+        add(got[i], expected[i],
+            fmt::format("{} {} is {}, and was {}", side, i, words(got[i]),
+                        words(expected[i])));
+      }
+      return;
+    }
+    compare_unequal(expected, got, side);
+  }
+
+  static bool same_in_other_order(const std::vector<Entry>& expected,
+                                  const std::vector<Entry>& got,
+                                  const std::vector<std::size_t>& wrong) {
+    std::vector<bool> used(wrong.size(), false);
+    for (const std::size_t i : wrong) {
+      std::size_t j = 0;
+      while (j < wrong.size() &&
+             (used[j] || got[i].means != expected[wrong[j]].means ||
+              !expected[wrong[j]].agrees_with(got[i]))) {
+        ++j;
+      }
+      if (j == wrong.size()) return false;
+      used[j] = true;
+    }
+    return true;
+  }
+
+  void compare_unequal(const std::vector<Entry>& expected,
+                       const std::vector<Entry>& got, std::string_view side) {
+    // What both have at the two ends is right; between them lies the fault.
+    std::size_t first = 0;
+    while (first < std::min(expected.size(), got.size()) &&
+           expected[first].agrees_with(got[first])) {
+      ++first;
+    }
+    std::size_t last = 0;
+    while (last < std::min(expected.size(), got.size()) - first &&
+           expected[expected.size() - 1 - last].agrees_with(
+               got[got.size() - 1 - last])) {
+      ++last;
+    }
+    std::vector<bool> used(got.size(), false);
+    for (std::size_t i = first; i < expected.size() - last; ++i) {
+      std::size_t j = first;
+      while (j < got.size() - last &&
+             (used[j] || !expected[i].agrees_with(got[j]))) {
+        ++j;
+      }
+      if (j < got.size() - last) {
+        used[j] = true;
+      } else if (!expected[i].cannot_be_told) {
+        add(expected[i], expected[i],
+            fmt::format("{} {} is missing", side, words(expected[i])));
+      }
+    }
+    for (std::size_t j = first; j < got.size() - last; ++j) {
+      if (used[j] || got[j].cannot_be_told) continue;
+      add(got[j], got[j],
+          fmt::format("{} {} was not there", side, words(got[j])));
+    }
+  }
+
+  void compare_lowered_inputs(const NewDelegate& delegate,
+                              const Signature& signature) {
+    std::vector<Entry> expected;
+    const Range range = subject_.after.graph(delegate.at.lowered).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const NodeId node(i);
+      if (subject_.after.node(node).op != Op::placeholder) continue;
+      Entry entry{.kind = name_of(InputKind::user_input),
+                  .target = {},
+                  .means = value(node),
+                  .arg = node};
+      if (subject_.part(node) == Part::vertex) {
+        if (const InputSpec* spec = spec_before(delegate, entry.means)) {
+          entry.kind = name_of(spec->kind);
+          entry.target = text_before(spec->target);
+        }
+      }
+      expected.push_back(entry);
+    }
+    std::vector<Entry> got = inputs_after(signature);
+    for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
+      // A token that the call feeds is one inside, too.
+      if (got[i].kind == name_of(InputKind::token) &&
+          expected[i].target.empty()) {
+        expected[i].kind = got[i].kind;
+      }
+      // Inside, the node itself is meant, and not what it stands for.
+      expected[i].cannot_be_told = false;
+      got[i].cannot_be_told = false;
+    }
+    by_node(expected);
+    by_node(got);
+    compare(expected, got, "input");
+  }
+
+  void compare_lowered_outputs(const NewDelegate& delegate,
+                               const Signature& signature) {
+    const auto returned = subject_.after.operands(fallback_);
+    std::vector<Entry> got = outputs_after(signature);
+    std::vector<Entry> expected;
+    for (std::size_t i = 0; i < returned.size(); ++i) {
+      Entry entry{.kind = name_of(OutputKind::user_output),
+                  .target = {},
+                  .means = {},
+                  .arg = returned[i]};
+      const bool is_consumed = i < signature.outputs.size() &&
+                               is_consumed_output(signature, i, delegate);
+      if (is_consumed) {
+        entry.kind = name_of(OutputKind::buffer_mutation);
+        entry.target = mutation_of(delegate, value(returned[i]));
+      } else if (i < got.size() && got[i].target.empty() &&
+                 got[i].kind != name_of(OutputKind::buffer_mutation)) {
+        entry.kind = got[i].kind;  // a token, a loss output
+      } else if (i < got.size() &&
+                 got[i].kind == name_of(OutputKind::user_input_mutation)) {
+        entry.kind = got[i].kind;
+        entry.target = got[i].target;
+      }
+      expected.push_back(entry);
+    }
+    by_node(expected);
+    by_node(got);
+    compare(expected, got, "output");
+  }
+
+  bool is_consumed_output(const Signature& signature, std::size_t i,
+                          const NewDelegate& delegate) const {
+    const OutputSpec& spec = signature.outputs[i];
+    if (!spec.target) return false;
+    if (spec.kind == OutputKind::buffer_mutation) return true;
+    return !mutation_of(delegate, value(subject_.after.operands(fallback_)[i]))
+                .empty() &&
+           spec.kind != OutputKind::user_input_mutation;
+  }
+
+  // The target that the node before mutates, by the signature before.
+  std::string_view mutation_of(const NewDelegate& delegate, NodeId node) const {
+    const auto& signature = subject_.before.graph(delegate.cut_from).signature;
+    if (!signature || node.is_none()) return {};
+    for (const OutputSpec& spec : signature->outputs) {
+      if (spec.kind == OutputKind::buffer_mutation && spec.arg == node) {
+        return text_before(spec.target);
+      }
+    }
+    return {};
+  }
+
+  // In a lowered graph entries are compared by the nodes they name.
+  static void by_node(std::vector<Entry>& entries) {
+    for (Entry& entry : entries) {
+      entry.means = entry.arg;
+      entry.cannot_be_told = false;
+    }
+  }
+
+  const InputSpec* spec_before(const NewDelegate& delegate, NodeId node) const {
+    const auto& signature = subject_.before.graph(delegate.cut_from).signature;
+    if (!signature || node.is_none()) return nullptr;
+    for (const InputSpec& spec : signature->inputs) {
+      if (spec.arg == node) return &spec;
+    }
+    return nullptr;
+  }
+
+  bool returns_wrong_node(NodeId output) const {
+    return output.is_none() ||
+           std::any_of(subject_.boundary.faults.begin(),
+                       subject_.boundary.faults.end(),
+                       [&](const BoundaryFault& f) { return f.at == output; });
+  }
+
+  std::string words(const Entry& entry) const {
+    std::string out(entry.kind);
+    if (!entry.target.empty()) out += fmt::format(" of `{}`", entry.target);
+    if (entry.arg) {
+      out += fmt::format(" (`{}`)", subject_.after.name(entry.arg));
+    }
+    return out;
+  }
+
+  void add(const Entry& got, const Entry& expected, std::string detail) {
+    NodeId at = got.arg ? got.arg : expected.arg;
+    if (at.is_none()) at = fallback_;
+    if (at.is_none()) return;
+    findings_.push_back(finding_at(subject_, "shape-signature", at));
+    findings_.back().detail = std::move(detail);
+  }
+
+  const Subject& subject_;
+  Findings& findings_;
+  NodeId fallback_;
+};
+
+}  // namespace
+
+void judge_shape_signature(const Subject& subject, Findings& findings) {
+  Judge judge(subject, findings);
+  for (const GraphPair& pair : subject.correspondence.graphs) {
+    judge.pair(pair);
+  }
+  for (const NewDelegate& delegate : subject.correspondence.delegates) {
+    judge.delegate(delegate);
+  }
+}
+
+}  // namespace metagate
