@@ -116,7 +116,7 @@ class Judge {
     std::vector<std::int64_t> indices;
     std::vector<NodeId> contradicted;  // what the users want instead, or none
     for (const NodeId getitem : delegate.getitems) {
-      indices.push_back(index_of_getitem(after_, getitem).value_or(-1));
+      indices.push_back(correspondence_.index[getitem.index()]);
       const NodeId want = wanted(getitem);
       const NodeId has = stands_for(getitem);
       contradicted.push_back(
@@ -253,10 +253,11 @@ class Judge {
 
   bool is_read_by_other(const NewDelegate& delegate, NodeId getitem,
                         std::int64_t index) const {
-    return std::any_of(
-        delegate.getitems.begin(), delegate.getitems.end(), [&](NodeId other) {
-          return other != getitem && index_of_getitem(after_, other) == index;
-        });
+    return std::any_of(delegate.getitems.begin(), delegate.getitems.end(),
+                       [&](NodeId other) {
+                         return other != getitem &&
+                                correspondence_.index[other.index()] == index;
+                       });
   }
 
   // One getitem is wrong, nobody uses it, and one output is not read: it is

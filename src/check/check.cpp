@@ -1,5 +1,7 @@
 #include "check/check.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -14,7 +16,7 @@ void number_equal_places(std::vector<Finding>& findings) {
   std::map<std::tuple<std::string_view, std::string, std::string>, int> seen;
   for (Finding& finding : findings) {
     const int count = ++seen[{finding.rule, finding.place, finding.key}];
-    if (count > 1) finding.place += "#" + std::to_string(count);
+    if (count > 1) finding.place += fmt::format("#{}", count);
   }
 }
 
@@ -54,12 +56,13 @@ std::vector<Outlet> outlets_of(const Subject& subject) {
   std::vector<Outlet> outlets;
   for (const NewDelegate& delegate : subject.correspondence.delegates) {
     for (const NodeId getitem : delegate.getitems) {
-      const auto index = index_of_getitem(subject.after, getitem);
+      const std::int64_t index = subject.correspondence.index[getitem.index()];
       outlets.push_back(
           {.getitem = getitem,
            .stands_for = subject.stands_for(getitem),
            .call = delegate.at.call,
-           .index = static_cast<std::uint32_t>(index.value_or(0)),
+           .index =
+               static_cast<std::uint32_t>(std::max<std::int64_t>(index, 0)),
            .arity = static_cast<std::uint32_t>(delegate.visible.size())});
     }
   }

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <string_view>
-#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "check/anchors.h"
 #include "check/delegate_pairs.h"
@@ -13,6 +12,35 @@
 namespace metagate {
 namespace {
 
+// Finds vertices before by the names of nodes after.
+class NameIndex {
+ public:
+  NameIndex(const Program& before, const Program& after)
+      : before_(before.store()),
+        after_(after.store()),
+        symbols_agree_(after_.extends(before_)),
+        vertex_(before_.text_count(), no_vertex) {}
+
+  void set(Symbol before, std::int32_t vertex) {
+    vertex_[before.index()] = vertex;
+  }
+  void forget(Symbol before) { vertex_[before.index()] = no_vertex; }
+
+  // The vertex of that name, for the first who asks.
+  std::int32_t take(Symbol after) {
+    const Symbol symbol =
+        symbols_agree_ ? after : before_.find(after_.text(after));
+    if (symbol.is_none() || symbol.index() >= vertex_.size()) return no_vertex;
+    return std::exchange(vertex_[symbol.index()], no_vertex);
+  }
+
+ private:
+  const Store& before_;
+  const Store& after_;
+  bool symbols_agree_;
+  std::vector<std::int32_t> vertex_;  // by symbol before
+};
+
 class Builder {
  public:
   Builder(const Program& before, const Program& after)
@@ -20,12 +48,20 @@ class Builder {
         after_(after),
         users_after_(after),
         delegates_before_(delegates_of(before)),
-        delegates_after_(delegates_of(after)) {
+        delegates_after_(delegates_of(after)),
+        labels_before_(before),
+        labels_after_(after),
+        vertices_before_(before.nodes().size()),
+        vertices_after_(after.nodes().size()),
+        names_(before, after),
+        seen_before_(before.graphs().size(), false),
+        seen_after_(after.graphs().size(), false) {
     const std::size_t count = after.nodes().size();
     out_.stands_for.assign(count, {});
     out_.part.assign(count, Part::none);
     out_.role.assign(count, Role::outside);
     out_.delegate.assign(count, no_delegate);
+    out_.index.assign(count, -1);
     out_.found.assign(before.nodes().size(), {});
   }
 
@@ -51,12 +87,10 @@ class Builder {
   }
 
   void add_pair(const GraphPair& pair) {
-    if (seen_before_.contains(pair.before) ||
-        seen_after_.contains(pair.after)) {
-      return;
-    }
-    seen_before_.insert(pair.before);
-    seen_after_.insert(pair.after);
+    const std::size_t b = pair.before.index();
+    const std::size_t a = pair.after.index();
+    if (seen_before_[b] || seen_after_[a]) return;
+    seen_before_[b] = seen_after_[a] = true;
     queue_.push_back(pair);
   }
 
@@ -78,8 +112,10 @@ class Builder {
         pair_delegates(before_, in_before, after_, in_after);
     set_parts(pair, in_after, old);
 
-    Flat flat_before = flatten_before(before_, pair.before);
-    const Flat flat_after = flatten_after(after_, pair.after, out_);
+    Flat flat_before =
+        flatten_before(before_, pair.before, labels_before_, vertices_before_);
+    const Flat flat_after =
+        flatten_after(after_, pair.after, out_, labels_after_, vertices_after_);
     shorten_output(pair, flat_before);
     const std::vector<Anchor> anchors =
         find_anchors(before_, flat_before, after_, flat_after, pair, out_);
@@ -102,7 +138,7 @@ class Builder {
       const bool is_old = std::any_of(
           old.begin(), old.end(),
           [&](const DelegatePair& p) { return p.after.call == delegate.call; });
-      if (!is_old && !seen_after_.contains(delegate.lowered)) {
+      if (!is_old && !seen_after_[delegate.lowered.index()]) {
         add_new_delegate(pair, delegate);
       }
     }
@@ -135,7 +171,7 @@ class Builder {
 
   void add_new_delegate(const GraphPair& pair, const Delegate& delegate) {
     const auto index = static_cast<std::uint32_t>(out_.delegates.size());
-    seen_after_.insert(delegate.lowered);
+    seen_after_[delegate.lowered.index()] = true;
     set_graph(delegate.lowered, true, true);
     const Range range = after_.graph(delegate.lowered).nodes;
     for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
@@ -149,9 +185,13 @@ class Builder {
       out_.role[node.index()] = role;
       out_.delegate[node.index()] = index;
     };
-    for (const NodeId node : added.fed) set(node, Part::fed, Role::placeholder);
+    for (std::size_t i = 0; i < added.fed.size(); ++i) {
+      set(added.fed[i], Part::fed, Role::placeholder);
+      out_.index[added.fed[i].index()] = static_cast<std::int64_t>(i);
+    }
     for (const NodeId node : added.getitems) {
       set(node, Part::getitem, Role::getitem);
+      out_.index[node.index()] = index_of_getitem(after_, node).value_or(-1);
     }
     set(delegate.call, Part::call, Role::delegate);
     set(delegate.get_attr, Part::get_attr, Role::delegate);
@@ -179,28 +219,23 @@ class Builder {
 
   std::vector<std::int32_t> same_names(const Flat& flat_before,
                                        const Flat& flat_after,
-                                       const GraphPair& pair) const {
-    std::unordered_map<std::string_view, std::int32_t> by_name;
-    by_name.reserve(flat_before.nodes.size());
+                                       const GraphPair& pair) {
     for (std::size_t v = 0; v < flat_before.nodes.size(); ++v) {
-      by_name.emplace(before_.name(flat_before.nodes[v]),
-                      static_cast<std::int32_t>(v));
+      names_.set(before_.node(flat_before.nodes[v]).name,
+                 static_cast<std::int32_t>(v));
     }
     std::vector<std::int32_t> same(flat_after.nodes.size(), no_vertex);
     // A name can stand in a lowered graph and outside it: the one outside,
     // which has had it all the time, goes first.
-    std::vector<bool> taken(flat_before.nodes.size(), false);
     for (const bool outer : {true, false}) {
       for (std::size_t v = 0; v < flat_after.nodes.size(); ++v) {
-        const NodeId node = flat_after.nodes[v];
-        if ((after_.node(node).graph == pair.after) != outer) continue;
-        const auto found = by_name.find(after_.name(node));
-        if (found == by_name.end()) continue;
-        const auto b = static_cast<std::size_t>(found->second);
-        if (taken[b]) continue;
-        taken[b] = true;
-        same[v] = found->second;
+        const Node& node = after_.node(flat_after.nodes[v]);
+        if ((node.graph == pair.after) != outer) continue;
+        same[v] = names_.take(node.name);
       }
+    }
+    for (const NodeId node : flat_before.nodes) {
+      names_.forget(before_.node(node).name);
     }
     return same;
   }
@@ -280,12 +315,13 @@ class Builder {
   void pair_leftovers() {
     const std::vector<GraphId> left_before = leftovers(before_, seen_before_);
     const std::vector<GraphId> left_after = leftovers(after_, seen_after_);
+    if (left_before.empty() || left_after.empty()) return;
     const std::unordered_set<GraphId> named_before = named_graphs(before_);
     const std::unordered_set<GraphId> named_after = named_graphs(after_);
     for (const GraphId b : left_before) {
       if (named_before.contains(b)) continue;
       for (const GraphId a : left_after) {
-        if (named_after.contains(a) || seen_after_.contains(a)) continue;
+        if (named_after.contains(a) || seen_after_[a.index()]) continue;
         if (before_.text(before_.graph(b).name) ==
             after_.text(after_.graph(a).name)) {
           add_pair({b, a, false, false});
@@ -295,11 +331,11 @@ class Builder {
     }
   }
 
-  static std::vector<GraphId> leftovers(
-      const Program& program, const std::unordered_set<GraphId>& seen) {
+  static std::vector<GraphId> leftovers(const Program& program,
+                                        const std::vector<bool>& seen) {
     std::vector<GraphId> left;
     for (std::size_t i = 0; i < program.graphs().size(); ++i) {
-      if (!seen.contains(GraphId(i))) left.push_back(GraphId(i));
+      if (!seen[i]) left.push_back(GraphId(i));
     }
     return left;
   }
@@ -318,19 +354,22 @@ class Builder {
   // names it is not.
   void find_unmatched() {
     for (const Delegate& delegate : delegates_before_) {
-      if (!seen_before_.contains(delegate.outer)) continue;
+      if (!seen_before_[delegate.outer.index()]) continue;
       if (out_.found[delegate.call.index()].is_none()) {
         out_.lost_delegates.push_back(delegate.call);
       }
     }
+    const std::vector<GraphId> left_before = leftovers(before_, seen_before_);
+    const std::vector<GraphId> left_after = leftovers(after_, seen_after_);
+    if (left_before.empty() && left_after.empty()) return;
     const std::unordered_set<GraphId> named_before = named_graphs(before_);
     const std::unordered_set<GraphId> named_after = named_graphs(after_);
-    for (const GraphId graph : leftovers(before_, seen_before_)) {
+    for (const GraphId graph : left_before) {
       if (!named_before.contains(graph) || is_named_by_found(graph)) {
         out_.lost_graphs.push_back(graph);
       }
     }
-    for (const GraphId graph : leftovers(after_, seen_after_)) {
+    for (const GraphId graph : left_after) {
       if (!named_after.contains(graph) || is_named_by_matched(graph)) {
         out_.invented_graphs.push_back(graph);
       }
@@ -362,10 +401,15 @@ class Builder {
   const Users users_after_;
   const std::vector<Delegate> delegates_before_;
   const std::vector<Delegate> delegates_after_;
+  Labels labels_before_;
+  Labels labels_after_;
+  VertexIndex vertices_before_;
+  VertexIndex vertices_after_;
+  NameIndex names_;
   Correspondence out_;
   std::deque<GraphPair> queue_;
-  std::unordered_set<GraphId> seen_before_;
-  std::unordered_set<GraphId> seen_after_;
+  std::vector<bool> seen_before_;  // by graph
+  std::vector<bool> seen_after_;
 };
 
 }  // namespace

@@ -61,6 +61,9 @@ struct Correspondence {
   std::vector<Part> part;
   std::vector<Role> role;
   std::vector<std::uint32_t> delegate;  // the new delegate it is in, or reads
+  // Of a getitem of a new delegate the output it reads, of a placeholder it is
+  // fed by the place among those; else -1.
+  std::vector<std::int64_t> index;
 
   // By node before: the first node after that is it (a getitem or a fed
   // placeholder is not), or none.

@@ -12,7 +12,8 @@ namespace {
 // value of a node does not depend on what is delegated.
 class Values {
  public:
-  explicit Values(const Program& program) : program_(program) {
+  explicit Values(const Program& program)
+      : program_(program), labels_(program) {
     for (const Delegate& delegate : delegates_of(program)) {
       lowered_.emplace(delegate.call, delegate.lowered);
     }
@@ -36,7 +37,7 @@ class Values {
     std::uint64_t inputs_seen = 0;
     for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
       const NodeId node(i);
-      std::vector<Hash128> parts = {vertex_of(program_, node).label};
+      std::vector<Hash128> parts = {labels_.vertex_of(node).label};
       if (program_.node(node).op == Op::placeholder) {
         parts.push_back({inputs_seen++, 1});
       }
@@ -94,7 +95,7 @@ class Values {
         }
       }
     }
-    std::vector<Hash128> parts = {vertex_of(program_, node).label};
+    std::vector<Hash128> parts = {labels_.vertex_of(node).label};
     for (const NodeId operand : operands) parts.push_back(value(operand));
     return combine(parts);
   }
@@ -120,6 +121,7 @@ class Values {
   }
 
   const Program& program_;
+  Labels labels_;
   std::unordered_map<NodeId, GraphId> lowered_;
   std::unordered_map<NodeId, Hash128> values_;
   std::unordered_map<GraphId, bool> seen_;

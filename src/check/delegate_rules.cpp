@@ -66,7 +66,7 @@ std::vector<OutputVals> vals_of(const Subject& subject,
     const NodeId output =
         value_of(subject.after, subject.correspondence, delegate.visible[i]);
     for (const NodeId getitem : delegate.getitems) {
-      const bool reads = index_of_getitem(subject.after, getitem) ==
+      const bool reads = subject.correspondence.index[getitem.index()] ==
                          static_cast<std::int64_t>(i);
       const NodeId from = subject.stands_for(getitem);
       if (!reads && (from.is_none() || from != output)) continue;
@@ -96,9 +96,9 @@ bool is_list_of_getitem_vals(const Subject& subject,
   std::vector<Facts> parts(delegate.visible.size());
   std::vector<bool> seen(parts.size(), false);
   for (const NodeId getitem : delegate.getitems) {
-    const auto index = index_of_getitem(subject.after, getitem);
-    if (!index || *index < 0) return false;
-    const auto i = static_cast<std::size_t>(*index);
+    const std::int64_t index = subject.correspondence.index[getitem.index()];
+    if (index < 0) return false;
+    const auto i = static_cast<std::size_t>(index);
     const ValueId value = subject.after.value(getitem, known::val);
     if (i >= parts.size() || seen[i] || value.is_none()) return false;
     seen[i] = true;
@@ -138,11 +138,10 @@ bool output_val_is_right(const Subject& subject, NodeId output,
       // The node it should return, where it returns a wrong one.
       const NewDelegate& delegate = subject.correspondence.delegates[index];
       for (const NodeId getitem : delegate.getitems) {
-        const auto read = index_of_getitem(subject.after, getitem);
+        const std::int64_t read = subject.correspondence.index[getitem.index()];
         const auto& visible = delegate.visible;
-        if (read && *read >= 0 &&
-            static_cast<std::size_t>(*read) < visible.size() &&
-            visible[static_cast<std::size_t>(*read)] == returned[i]) {
+        if (read >= 0 && static_cast<std::size_t>(read) < visible.size() &&
+            visible[static_cast<std::size_t>(read)] == returned[i]) {
           vals.add_before(subject.stands_for(getitem));
         }
       }

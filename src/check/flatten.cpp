@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <unordered_set>
-
-#include "check/labels.h"
 
 namespace metagate {
 namespace {
@@ -66,19 +63,10 @@ void find_outputs(const Program& program, const Delegate& delegate,
   }
 }
 
-void add_vertex(const Program& program, NodeId node, Flat& flat) {
-  flat.index.emplace(node, static_cast<std::int32_t>(flat.nodes.size()));
+void add_vertex(NodeId node, Labels& labels, Flat& flat) {
+  flat.index.set(node, static_cast<std::int32_t>(flat.nodes.size()), flat.id);
   flat.nodes.push_back(node);
-  flat.side.vertices.push_back(vertex_of(program, node));
-}
-
-void add_operands(std::size_t vertex, Flat& flat,
-                  std::span<const std::int32_t> operands) {
-  Vertex& v = flat.side.vertices[vertex];
-  v.first_operand = static_cast<std::uint32_t>(flat.side.operands.size());
-  v.operand_count = static_cast<std::uint32_t>(operands.size());
-  flat.side.operands.insert(flat.side.operands.end(), operands.begin(),
-                            operands.end());
+  flat.side.vertices.push_back(labels.vertex_of(node));
 }
 
 }  // namespace
@@ -105,47 +93,56 @@ NewDelegate boundary_of(const Program& program, const Users& users,
   return out;
 }
 
-Flat flatten_before(const Program& program, GraphId graph) {
-  Flat flat;
+Flat flatten_before(const Program& program, GraphId graph, Labels& labels,
+                    VertexIndex& index) {
+  Flat flat(index);
   const Range range = program.graph(graph).nodes;
-  flat.index.reserve(range.count);
+  flat.nodes.reserve(range.count);
+  flat.side.vertices.reserve(range.count);
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    add_vertex(program, NodeId(i), flat);
-    std::vector<std::int32_t> operands;
-    for (const NodeId operand : program.operands(NodeId(i))) {
-      operands.push_back(flat.vertex(operand));
+    add_vertex(NodeId(i), labels, flat);
+    const auto operands = program.operands(NodeId(i));
+    Vertex& vertex = flat.side.vertices.back();
+    vertex.first_operand =
+        static_cast<std::uint32_t>(flat.side.operands.size());
+    vertex.operand_count = static_cast<std::uint32_t>(operands.size());
+    for (const NodeId operand : operands) {
+      flat.side.operands.push_back(flat.vertex(operand));
     }
-    add_operands(flat.nodes.size() - 1, flat, operands);
   }
   return flat;
 }
 
 Flat flatten_after(const Program& program, GraphId graph,
-                   const Correspondence& correspondence) {
-  Flat flat;
-  std::unordered_set<GraphId> seen;
+                   const Correspondence& correspondence, Labels& labels,
+                   VertexIndex& index) {
+  Flat flat(index);
+  std::vector<GraphId> seen;
   const auto add_graph = [&](GraphId id, auto& self) -> void {
     // Two calls of one lowered graph share its nodes.
-    if (!seen.insert(id).second) return;
+    if (std::find(seen.begin(), seen.end(), id) != seen.end()) return;
+    seen.push_back(id);
     const Range range = program.graph(id).nodes;
     for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
       const Part part = correspondence.part[i];
-      if (part == Part::vertex) add_vertex(program, NodeId(i), flat);
+      if (part == Part::vertex) add_vertex(NodeId(i), labels, flat);
       if (part == Part::call) {
-        const std::uint32_t index = correspondence.delegate[i];
-        self(correspondence.delegates[index].at.lowered, self);
+        const std::uint32_t delegate = correspondence.delegate[i];
+        self(correspondence.delegates[delegate].at.lowered, self);
       }
     }
   };
-  flat.index.reserve(program.graph(graph).nodes.count);
   add_graph(graph, add_graph);
   for (std::size_t v = 0; v < flat.nodes.size(); ++v) {
-    std::vector<std::int32_t> operands;
-    for (const NodeId operand : program.operands(flat.nodes[v])) {
+    const auto operands = program.operands(flat.nodes[v]);
+    Vertex& vertex = flat.side.vertices[v];
+    vertex.first_operand =
+        static_cast<std::uint32_t>(flat.side.operands.size());
+    vertex.operand_count = static_cast<std::uint32_t>(operands.size());
+    for (const NodeId operand : operands) {
       const NodeId source = resolve(program, correspondence, operand);
-      operands.push_back(source ? flat.vertex(source) : no_vertex);
+      flat.side.operands.push_back(source ? flat.vertex(source) : no_vertex);
     }
-    add_operands(v, flat, operands);
   }
   return flat;
 }
@@ -168,20 +165,18 @@ NodeId resolve(const Program& program, const Correspondence& correspondence,
       }
       case Part::getitem: {
         const NewDelegate& delegate = correspondence.delegates[index];
-        const auto position = index_of_getitem(program, operand);
-        if (!position || *position < 0 ||
-            static_cast<std::size_t>(*position) >= delegate.visible.size()) {
+        const std::int64_t position = correspondence.index[i];
+        if (position < 0 ||
+            static_cast<std::size_t>(position) >= delegate.visible.size()) {
           return {};
         }
-        operand = delegate.visible[static_cast<std::size_t>(*position)];
+        operand = delegate.visible[static_cast<std::size_t>(position)];
         break;
       }
       case Part::fed: {
         const NewDelegate& delegate = correspondence.delegates[index];
-        const auto found =
-            std::find(delegate.fed.begin(), delegate.fed.end(), operand);
         const auto position =
-            static_cast<std::size_t>(found - delegate.fed.begin() + 1);
+            static_cast<std::size_t>(correspondence.index[i]) + 1;
         const auto operands = program.operands(delegate.at.call);
         if (position >= operands.size()) return {};
         operand = operands[position];

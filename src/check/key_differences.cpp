@@ -201,10 +201,9 @@ class Comparer {
     const NewDelegate& delegate =
         correspondence_
             .delegates[correspondence_.delegate[placeholder.index()]];
-    const auto found =
-        std::find(delegate.fed.begin(), delegate.fed.end(), placeholder);
     const auto position =
-        static_cast<std::size_t>(found - delegate.fed.begin()) + 1;
+        static_cast<std::size_t>(correspondence_.index[placeholder.index()]) +
+        1;
     const auto operands = after_.operands(delegate.at.call);
     return position < operands.size() ? operands[position] : NodeId{};
   }

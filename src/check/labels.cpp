@@ -8,29 +8,16 @@ namespace {
 constexpr std::uint64_t kind_seed = 2000;
 constexpr std::uint64_t combine_seed = 2001;
 
-// What takes the place of the target where a node names a module.
-std::string_view module_target(const Program& program, const Node& node) {
-  const Module* module = program.graph(node.graph).find_module(node.target);
-  if (module != nullptr && module->kind == ModuleKind::lowered) {
-    return "<lowered>";
-  }
-  if (module != nullptr && module->kind == ModuleKind::graph) {
-    return "<graph>";
-  }
-  return program.text(node.target);
-}
+// What takes the place of the target of a node that names a graph.
+constexpr Hash128 lowered_target{1, 1};
+constexpr Hash128 graph_target{2, 1};
+constexpr Hash128 no_target{3, 1};
 
-std::string_view visible_target(const Program& program, const Node& node) {
-  switch (node.op) {
-    case Op::placeholder:
-    case Op::output:
-      return {};
-    case Op::get_attr:
-    case Op::call_module:
-      return module_target(program, node);
-    default:
-      return program.text(node.target);
-  }
+const Module* module_of(const Program& program, const Node& node) {
+  const bool names_module =
+      node.op == Op::get_attr || node.op == Op::call_module;
+  return names_module ? program.graph(node.graph).find_module(node.target)
+                      : nullptr;
 }
 
 }  // namespace
@@ -41,21 +28,38 @@ Hash128 combine(std::span<const Hash128> parts) {
       combine_seed);
 }
 
-Vertex vertex_of(const Program& program, NodeId id) {
-  const Node& node = program.node(id);
-  const Hash128 parts[] = {
-      hash_bytes(visible_target(program, node), kind_seed),
-      {static_cast<std::uint64_t>(node.op), 0},
-  };
+const Hash128& Labels::hash_of(Symbol target) {
+  const std::size_t i = target.index();
+  if (i >= targets_.size()) {
+    targets_.resize(i + 1);
+    is_known_.resize(i + 1, false);
+  }
+  if (!is_known_[i]) {
+    targets_[i] = hash_bytes(program_.text(target), kind_seed);
+    is_known_[i] = true;
+  }
+  return targets_[i];
+}
+
+Vertex Labels::vertex_of(NodeId id) {
+  const Node& node = program_.node(id);
+  const bool is_end = node.op == Op::placeholder || node.op == Op::output;
+  const Module* module = module_of(program_, node);
+  const bool names_graph =
+      module != nullptr && module->kind != ModuleKind::tensor;
   Vertex vertex;
-  vertex.kind = combine(parts);
+  vertex.kind = is_end                                ? no_target
+                : !names_graph                        ? hash_of(node.target)
+                : module->kind == ModuleKind::lowered ? lowered_target
+                                                      : graph_target;
+  vertex.kind.low += static_cast<std::uint64_t>(node.op) << 56;
   vertex.label = vertex.kind;
-  if (node.op == Op::placeholder || node.op == Op::output) return vertex;
+  if (is_end) return vertex;
   const Hash128 none;
   const Hash128 all[] = {
       vertex.kind,
-      node.args ? program.store().facts(node.args).hash : none,
-      node.kwargs ? program.store().facts(node.kwargs).hash : none,
+      node.args ? program_.store().facts(node.args).hash : none,
+      node.kwargs ? program_.store().facts(node.kwargs).hash : none,
   };
   vertex.label = combine(all);
   return vertex;

@@ -2,7 +2,6 @@
 #include <unordered_set>
 
 #include "check/families.h"
-#include "check/step.h"
 
 namespace metagate {
 namespace {
@@ -27,13 +26,13 @@ std::unordered_set<NodeId> told_elsewhere(const Subject& subject) {
 }
 
 // Is the partition of that tag, in that graph, in a delegate now?
-bool is_lowered(const Subject& subject, GraphId graph, const std::string& tag) {
+bool is_lowered(const Subject& subject, GraphId graph, Tags::TagId tag) {
   for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
     const NodeId from = subject.stands_for(NodeId(i));
     if (from.is_none() || subject.part(NodeId(i)) != Part::vertex) continue;
     if (subject.correspondence.delegate[i] == no_delegate) continue;
     if (subject.before.node(from).graph != graph) continue;
-    if (tag_of(subject.before, from) == tag) return true;
+    if (subject.tags.of(from) == tag) return true;
   }
   return false;
 }
@@ -52,10 +51,10 @@ void judge_vanished(const Subject& subject, bool inside, std::string_view rule,
         told_is_known = true;
       }
       if (told.contains(node)) continue;
-      const std::string tag = tag_of(subject.before, node);
+      const Tags::TagId tag = subject.tags.of(node);
       const bool was_to_be_inside =
           pair.is_inside ||
-          (!tag.empty() && is_lowered(subject, pair.before, tag));
+          (tag != Tags::none && is_lowered(subject, pair.before, tag));
       if (was_to_be_inside != inside) continue;
       findings.push_back(finding_at_vanished(subject, rule, node));
     }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "check/families.h"
-#include "check/step.h"
 
 namespace metagate {
 namespace {
@@ -24,6 +23,7 @@ struct Partition {
 class Partitions {
  public:
   explicit Partitions(const Subject& subject) {
+    if (subject.tags.empty()) return;
     // The tags inside a delegate are those it was cut by.
     std::unordered_set<GraphId> inside;
     for (const GraphPair& pair : subject.correspondence.graphs) {
@@ -31,10 +31,9 @@ class Partitions {
     }
     for (std::size_t i = 0; i < subject.before.nodes().size(); ++i) {
       const NodeId node(i);
-      if (!subject.before.value(node, known::delegation_tag)) continue;
+      const Tags::TagId tag = subject.tags.of(node);
+      if (tag == Tags::none) continue;
       if (inside.contains(subject.before.node(node).graph)) continue;
-      const std::string tag = tag_of(subject.before, node);
-      if (tag.empty()) continue;
       const auto key = std::pair(subject.before.node(node).graph.index(), tag);
       const auto [found, is_new] = index_.emplace(key, list.size());
       if (is_new) list.emplace_back();
@@ -67,7 +66,7 @@ class Partitions {
     }
   }
 
-  std::map<std::pair<std::uint32_t, std::string>, std::size_t> index_;
+  std::map<std::pair<std::uint32_t, Tags::TagId>, std::size_t> index_;
 };
 
 void add(const Subject& subject, NodeId after, std::string detail,
@@ -148,7 +147,7 @@ void judge_untagged(const Subject& subject, Findings& findings) {
     }
     const Op op = subject.after.node(node).op;
     if (op == Op::placeholder || op == Op::get_attr) continue;
-    if (!tag_of(subject.before, from).empty()) continue;
+    if (subject.tags.of(from) != Tags::none) continue;
     if (reads_element(subject, node)) continue;
     add(subject, node, "is in a delegate, and was not tagged", findings);
   }

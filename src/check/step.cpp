@@ -1,17 +1,6 @@
 #include "check/step.h"
 
 namespace metagate {
-namespace {
-
-bool calls_lowered(const Program& program, NodeId id) {
-  const Node& node = program.node(id);
-  if (node.op != Op::get_attr) return false;
-  const Module* module = program.graph(node.graph).find_module(node.target);
-  return module != nullptr && module->kind == ModuleKind::lowered;
-}
-
-}  // namespace
-
 Step step_of(const Program& before, const Program& after,
              const Correspondence& correspondence) {
   if (!correspondence.delegates.empty()) return Step::lowering;
@@ -24,17 +13,6 @@ Step step_of(const Program& before, const Program& after,
     }
   }
   return Step::pass;
-}
-
-std::string tag_of(const Program& program, NodeId node) {
-  const ValueId value = program.value(node, known::delegation_tag);
-  if (value.is_none()) return {};
-  if (is_delegate_call(program, node) || is_delegate_getitem(program, node) ||
-      calls_lowered(program, node)) {
-    return {};
-  }
-  const Tree tree = followed(program.store().tree(value), program.store());
-  return tree.tag == Tag::text ? tree.text : std::string();
 }
 
 }  // namespace metagate

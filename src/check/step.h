@@ -11,9 +11,4 @@ namespace metagate {
 [[nodiscard]] Step step_of(const Program& before, const Program& after,
                            const Correspondence& correspondence);
 
-// The tag of a node: its `delegation_tag`, where that is a string. The delegate
-// calls, the modules they call and the getitems that read them have none: a tag
-// on those is stale, and makes no partition.
-[[nodiscard]] std::string tag_of(const Program& program, NodeId node);
-
 }  // namespace metagate

@@ -65,6 +65,7 @@ Subject::Subject(const Program& before_program, const Program& after_program,
       same_document(options.same_document &&
                     &before.store().root() == &after.store().root()),
       users_after(after),
+      tags(before),
       correspondence(correspond(before, after)),
       boundary(judge_boundaries(before, after, users_after, correspondence)),
       step(options.step == Step::automatic

@@ -13,6 +13,7 @@
 #include "check/key_table.h"
 #include "check/policy.h"
 #include "check/shared_meta.h"
+#include "check/tags.h"
 #include "ir/equality.h"
 #include "ir/users.h"
 
@@ -30,6 +31,7 @@ class Subject {
   const Policy& policy;
   const bool same_document;
   const Users users_after;
+  const Tags tags;  // of the program before
   Correspondence correspondence;
   Boundary boundary;
   Step step;

@@ -1,8 +1,7 @@
-#include <set>
-#include <string>
+#include <algorithm>
+#include <vector>
 
 #include "check/families.h"
-#include "check/step.h"
 
 namespace metagate {
 namespace {
@@ -12,39 +11,46 @@ bool has_to_be_gone(const Subject& subject, std::string_view key, Role role) {
          subject.policy.of(key, role) == Class::transient;
 }
 
+using TagHashes = std::vector<Hash128>;
+
+void add_tag(const Subject& subject, NodeId before, TagHashes& tags) {
+  const Tags::TagId tag = subject.tags.of(before);
+  if (tag == Tags::none) return;
+  const Hash128& hash = subject.tags.hash(tag);
+  if (std::find(tags.begin(), tags.end(), hash) == tags.end()) {
+    tags.push_back(hash);
+  }
+}
+
 // The tags that the nodes of each new delegate had before.
-std::vector<std::set<std::string>> tags_of_delegates(const Subject& subject) {
-  std::vector<std::set<std::string>> tags(
-      subject.correspondence.delegates.size());
+std::vector<TagHashes> tags_of_delegates(const Subject& subject) {
+  std::vector<TagHashes> tags(subject.correspondence.delegates.size());
   for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
     const std::uint32_t delegate = subject.correspondence.delegate[i];
     const NodeId from = subject.stands_for(NodeId(i));
     if (delegate == no_delegate || from.is_none()) continue;
     if (subject.part(NodeId(i)) != Part::vertex) continue;
-    std::string tag = tag_of(subject.before, from);
-    if (!tag.empty()) tags[delegate].insert(std::move(tag));
+    add_tag(subject, from, tags[delegate]);
   }
   return tags;
 }
 
 // The tags in one graph before: those an old delegate was cut by.
-std::set<std::string> tags_of_graph(const Program& program, GraphId graph) {
-  std::set<std::string> tags;
-  const Range range = program.graph(graph).nodes;
+TagHashes tags_of_graph(const Subject& subject, GraphId graph) {
+  TagHashes tags;
+  const Range range = subject.before.graph(graph).nodes;
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    std::string tag = tag_of(program, NodeId(i));
-    if (!tag.empty()) tags.insert(std::move(tag));
+    add_tag(subject, NodeId(i), tags);
   }
   return tags;
 }
 
-void add_foreign(const Subject& subject, NodeId node,
-                 const std::set<std::string>& own, Findings& findings) {
+void add_foreign(const Subject& subject, NodeId node, const TagHashes& own,
+                 Findings& findings) {
   const ValueId value = subject.after.value(node, known::delegation_tag);
   if (value.is_none() || subject.shared.is_borrowed(node)) return;
-  const Tree tree =
-      followed(subject.after.store().tree(value), subject.after.store());
-  if (tree.tag == Tag::text && own.contains(tree.text)) return;
+  const Hash128& hash = subject.after.store().facts(value).hash;
+  if (std::find(own.begin(), own.end(), hash) != own.end()) return;
   // The tag that this very node had is no news.
   const NodeId from = subject.stands_for(node);
   if (from && subject.part(node) == Part::vertex) {
@@ -91,8 +97,7 @@ void judge_transient_foreign(const Subject& subject, Findings& findings) {
   }
   for (const GraphPair& pair : subject.correspondence.graphs) {
     if (!pair.is_inside) continue;
-    const std::set<std::string> own =
-        tags_of_graph(subject.before, pair.before);
+    const TagHashes own = tags_of_graph(subject, pair.before);
     const Range range = subject.after.graph(pair.after).nodes;
     for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
       if (subject.correspondence.delegate[i] != no_delegate) continue;

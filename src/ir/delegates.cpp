@@ -4,6 +4,16 @@
 #include <unordered_set>
 
 namespace metagate {
+namespace {
+
+std::optional<std::int64_t> index_in(const Tree& args) {
+  if (args.items.size() != 2) return std::nullopt;
+  if (args.items[0].value.tag != Tag::operand) return std::nullopt;
+  if (args.items[1].value.tag != Tag::integer) return std::nullopt;
+  return integer_or(args.items[1].value, -1);
+}
+
+}  // namespace
 
 bool is_delegate_call(const Program& program, NodeId id) {
   const Node& node = program.node(id);
@@ -21,11 +31,9 @@ std::optional<std::int64_t> index_of_getitem(const Program& program,
     return std::nullopt;
   }
   if (node.operands.count != 1 || node.args.is_none()) return std::nullopt;
-  const Tree args = program.store().tree(node.args);
-  if (args.items.size() != 2) return std::nullopt;
-  if (args.items[0].value.tag != Tag::operand) return std::nullopt;
-  if (args.items[1].value.tag != Tag::integer) return std::nullopt;
-  return integer_or(args.items[1].value, -1);
+  const Store& store = program.store();
+  if (const Tree* args = store.peek(node.args)) return index_in(*args);
+  return index_in(store.tree(node.args));
 }
 
 bool is_delegate_getitem(const Program& program, NodeId id) {

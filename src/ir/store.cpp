@@ -100,6 +100,13 @@ Tree Store::tree(ValueId id) const {
   return sequence_tree(entry.tag, std::move(elements));
 }
 
+const Tree* Store::peek(ValueId id) const {
+  const Store* store = this;
+  while (id.index() < store->first_value_) store = store->base_.get();
+  const Entry& entry = store->entries_[id.index() - store->first_value_];
+  return entry.kind == Kind::tree ? &store->trees_[entry.where] : nullptr;
+}
+
 std::optional<std::span<const ValueId>> Store::elements(ValueId id) const {
   const Store* store = this;
   while (id.index() < store->first_value_) store = store->base_.get();

@@ -62,6 +62,8 @@ class Store {
 
   [[nodiscard]] const Facts& facts(ValueId id) const;
   [[nodiscard]] Tree tree(ValueId id) const;
+  // The tree of a value that is kept as one, without a copy; else nullptr.
+  [[nodiscard]] const Tree* peek(ValueId id) const;
   // The elements of a list or tuple made by add_sequence; else nothing.
   [[nodiscard]] std::optional<std::span<const ValueId>> elements(
       ValueId id) const;
