@@ -327,9 +327,10 @@ Tree ValueReader::ellipsis(Cursor& cursor, const TagRow& row) {
 
 Tree ValueReader::integer(Cursor& cursor, const TagRow& row) {
   const std::size_t at = cursor.next();
-  Tree tree = text_payload(cursor, row);
+  if (!expect(cursor, Form::text, row.name, complaints_)) return {};
+  Tree tree{.tag = row.tag, .text = cursor.take_text()};
   if (!is_integer(tree.text)) {
-    complain(at, "$int must be the decimal digits of an integer, as a string");
+    complain(at, "$int must be the decimal digits of an integer");
     return {};
   }
   if (tree.text == "-0") tree.text = "0";
@@ -338,7 +339,8 @@ Tree ValueReader::integer(Cursor& cursor, const TagRow& row) {
 
 Tree ValueReader::real(Cursor& cursor, const TagRow& row) {
   const std::size_t at = cursor.next();
-  Tree tree = text_payload(cursor, row);
+  if (!expect(cursor, Form::text, row.name, complaints_)) return {};
+  Tree tree{.tag = row.tag, .text = cursor.take_text()};
   if (!is_one_of(tree.text, {"nan", "inf", "-inf", "-0.0"})) {
     complain(at, R"($float must be "nan", "inf", "-inf" or "-0.0")");
     return {};
@@ -348,7 +350,8 @@ Tree ValueReader::real(Cursor& cursor, const TagRow& row) {
 
 Tree ValueReader::wtf8(Cursor& cursor, const TagRow& row) {
   const std::size_t at = cursor.next();
-  Tree tree = text_payload(cursor, row);
+  if (!expect(cursor, Form::text, row.name, complaints_)) return {};
+  Tree tree{.tag = row.tag, .text = cursor.take_text()};
   if (tree.text.size() % 2 != 0 ||
       tree.text.find_first_not_of("0123456789abcdef") != std::string::npos) {
     complain(at, "$wtf8 must be pairs of lower-case hexadecimal digits");
