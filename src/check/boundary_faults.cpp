@@ -21,6 +21,10 @@ class Judge {
 
   Boundary judge() {
     trust_the_indices();
+    for (const NodeId call : correspondence_.misdirected) {
+      if (correspondence_.part[call.index()] != Part::call) continue;
+      fault("shape-args", call, "calls another lowered module than its own");
+    }
     for (NewDelegate& delegate : correspondence_.delegates) {
       out_.is_read.push_back(judge_getitems(delegate));
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "check/anchors.h"
+#include "check/called_delegates.h"
 #include "check/delegate_pairs.h"
 #include "check/flatten.h"
 
@@ -48,7 +49,8 @@ class Builder {
         after_(after),
         users_after_(after),
         delegates_before_(delegates_of(before)),
-        delegates_after_(delegates_of(after)),
+        called_after_(called_delegates(after)),
+        delegates_after_(called_after_.list),
         labels_before_(before),
         labels_after_(after),
         vertices_before_(before.nodes().size()),
@@ -73,6 +75,7 @@ class Builder {
     pair_leftovers();
     run();
     find_unmatched();
+    out_.misdirected = called_after_.misdirected;
     return std::move(out_);
   }
 
@@ -400,7 +403,8 @@ class Builder {
   const Program& after_;
   const Users users_after_;
   const std::vector<Delegate> delegates_before_;
-  const std::vector<Delegate> delegates_after_;
+  const CalledDelegates called_after_;
+  const std::vector<Delegate>& delegates_after_;
   Labels labels_before_;
   Labels labels_after_;
   VertexIndex vertices_before_;

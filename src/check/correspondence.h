@@ -87,6 +87,9 @@ struct Correspondence {
   };
   std::vector<Ambiguous> ambiguous;
 
+  // Calls after that name another lowered module than their own.
+  std::vector<NodeId> misdirected;
+
   // Old delegates that are nowhere after (their calls), and graphs of either
   // side that belong to nothing matched.
   std::vector<NodeId> lost_delegates;

@@ -1,0 +1,23 @@
+// The delegates of a program that is being judged, where a call may name the
+// wrong module.
+#pragma once
+
+#include <vector>
+
+#include "ir/delegates.h"
+#include "ir/program.h"
+
+namespace metagate {
+
+struct CalledDelegates {
+  std::vector<Delegate> list;       // in the order of their calls
+  std::vector<NodeId> misdirected;  // calls whose operand 0 is not their module
+};
+
+// Like delegates_of, but where a lowered module is called by nobody, and the
+// next call behind it names no lowered module or one that another call names,
+// then that call is taken as the module's own: one wrong operand would
+// otherwise look like two delegates gone.
+[[nodiscard]] CalledDelegates called_delegates(const Program& program);
+
+}  // namespace metagate
