@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "check/match_side.h"
+
 namespace metagate {
 namespace {
 
@@ -13,93 +15,10 @@ std::size_t at(Index vertex) {
   return static_cast<std::size_t>(vertex);
 }
 
-Hash128 hash_parts(std::span<const Hash128> parts) {
-  return hash_bytes(
-      {reinterpret_cast<const char*>(parts.data()), parts.size_bytes()},
-      parts.size());
-}
-
 struct HashOf {
   std::size_t operator()(const Hash128& hash) const {
     return static_cast<std::size_t>(hash.low);
   }
-};
-
-struct Use {
-  Index user;
-  std::uint32_t position;
-};
-
-// One of the two graphs, with what the matching asks of it.
-class Side {
- public:
-  explicit Side(const MatchSide& graph) : graph_(graph) {
-    const std::size_t count = graph.vertices.size();
-    first_.assign(count + 1, 0);
-    for (std::size_t v = 0; v < count; ++v) {
-      for (const Index operand : graph.operands_of(Index(v))) {
-        if (operand != no_vertex) ++first_[at(operand) + 1];
-      }
-    }
-    for (std::size_t v = 0; v < count; ++v) first_[v + 1] += first_[v];
-    uses_.resize(first_[count]);
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    for (std::size_t v = 0; v < count; ++v) {
-      std::uint32_t position = 0;
-      for (const Index operand : graph.operands_of(Index(v))) {
-        if (operand != no_vertex) {
-          uses_[next[at(operand)]++] = {Index(v), position};
-        }
-        ++position;
-      }
-    }
-  }
-
-  [[nodiscard]] std::size_t size() const { return graph_.vertices.size(); }
-  [[nodiscard]] const Vertex& operator[](Index v) const {
-    return graph_.vertices[at(v)];
-  }
-  [[nodiscard]] std::span<const Index> operands(Index v) const {
-    return graph_.operands_of(v);
-  }
-  [[nodiscard]] std::span<const Use> uses(Index v) const {
-    return std::span(uses_).subspan(first_[at(v)],
-                                    first_[at(v) + 1] - first_[at(v)]);
-  }
-
-  // A bag of the labels of the users, and where they use it. Positions at an
-  // output do not count: outputs can be consumed.
-  [[nodiscard]] Hash128 user_labels(Index v) const {
-    Hash128 bag;
-    for (const Use& use : uses(v))
-      bag += use_hash((*this)[use.user].label, use);
-    return bag;
-  }
-
-  // Everything downstream of each vertex, as a hash.
-  [[nodiscard]] std::vector<Hash128> downstream() const {
-    std::vector<Hash128> hashes(size());
-    for (std::size_t i = size(); i-- > 0;) {
-      const Index v = Index(i);
-      Hash128 bag;
-      for (const Use& use : uses(v)) {
-        if (use.user > v) bag += use_hash(hashes[at(use.user)], use);
-      }
-      const Hash128 parts[] = {(*this)[v].label, bag};
-      hashes[i] = hash_parts(parts);
-    }
-    return hashes;
-  }
-
- private:
-  static Hash128 use_hash(const Hash128& user, const Use& use) {
-    const Hash128 parts[] = {user, {use.position, 0}};
-    return hash_parts(parts);
-  }
-
-  const MatchSide& graph_;
-  std::vector<std::uint32_t> first_;
-  std::vector<Use> uses_;
 };
 
 // Vertices that do the same with the same operands.
@@ -162,12 +81,12 @@ class Matcher {
   void match(Index b, Index a) {
     if (match_.to_before[at(a)] != no_vertex) return;
     match_.to_before[at(a)] = b;
-    for (const Use& use : after_.uses(a)) {
+    for (const Side::Use& use : after_.uses(a)) {
       if (--open_after_[at(use.user)] == 0) ready_after_.push_back(use.user);
     }
     if (match_.to_after[at(b)] == no_vertex) {
       match_.to_after[at(b)] = a;
-      for (const Use& use : before_.uses(b)) {
+      for (const Side::Use& use : before_.uses(b)) {
         if (--open_before_[at(use.user)] == 0) {
           ready_before_.push_back(use.user);
         }
@@ -272,11 +191,11 @@ class Matcher {
     if (uses_b.size() != uses_a.size()) return false;
     std::vector<std::pair<Index, std::uint32_t>> left;
     std::vector<std::pair<Index, std::uint32_t>> right;
-    for (const Use& use : uses_b) {
+    for (const Side::Use& use : uses_b) {
       if (match_.to_after[at(use.user)] == no_vertex) return false;
       left.emplace_back(use.user, use.position);
     }
-    for (const Use& use : uses_a) {
+    for (const Side::Use& use : uses_a) {
       const Index user = match_.to_before[at(use.user)];
       if (user == no_vertex) return false;
       right.emplace_back(user, use.position);
@@ -333,7 +252,7 @@ class Matcher {
 
   // What the first matched user of `a` takes before where it takes `a` now.
   Index wanted_by_user(Index a) const {
-    for (const Use& use : after_.uses(a)) {
+    for (const Side::Use& use : after_.uses(a)) {
       const Index user = match_.to_before[at(use.user)];
       if (user == no_vertex) continue;
       const auto operands = before_.operands(user);

@@ -15,7 +15,7 @@ struct Entry {
 class Comparer {
  public:
   Comparer(const Program& before, const Program& after,
-           const Correspondence& correspondence, KeyTable& keys,
+           const Correspondence& correspondence, const KeyTable& keys,
            const Equality& equal, Step step)
       : before_(before),
         after_(after),
@@ -250,7 +250,7 @@ class Comparer {
   const Program& before_;
   const Program& after_;
   const Correspondence& correspondence_;
-  KeyTable& keys_;
+  const KeyTable& keys_;
   const Equality& equal_;
   const Equality same_program_;
   const bool is_pass_;
@@ -266,7 +266,8 @@ class Comparer {
 
 KeyDifferences compare_keys(const Program& before, const Program& after,
                             const Correspondence& correspondence,
-                            KeyTable& keys, const Equality& equal, Step step) {
+                            const KeyTable& keys, const Equality& equal,
+                            Step step) {
   return Comparer(before, after, correspondence, keys, equal, step).compare();
 }
 

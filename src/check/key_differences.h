@@ -34,8 +34,8 @@ struct KeyDifferences {
 [[nodiscard]] KeyDifferences compare_keys(const Program& before,
                                           const Program& after,
                                           const Correspondence& correspondence,
-                                          KeyTable& keys, const Equality& equal,
-                                          Step step);
+                                          const KeyTable& keys,
+                                          const Equality& equal, Step step);
 
 // Drops what follows from two nodes sharing a dict: it can be right for one of
 // them only, and that is the one with the fewest differences (`rightful`).

@@ -12,7 +12,7 @@ KeyTable::KeyTable(const Program& before, const Program& after,
   if (!symbols_agree_) after_.ids.resize(after_.store->text_count());
 }
 
-KeyId KeyTable::find(Side& side, Symbol symbol) {
+KeyId KeyTable::find(Side& side, Symbol symbol) const {
   KeyId& id = side.ids[symbol.index()];
   if (id) return id;
   const std::string_view text = side.store->text(symbol);

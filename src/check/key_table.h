@@ -27,8 +27,10 @@ class KeyTable {
  public:
   KeyTable(const Program& before, const Program& after, const Policy& policy);
 
-  [[nodiscard]] KeyId in_before(Symbol symbol) { return find(before_, symbol); }
-  [[nodiscard]] KeyId in_after(Symbol symbol) {
+  [[nodiscard]] KeyId in_before(Symbol symbol) const {
+    return find(before_, symbol);
+  }
+  [[nodiscard]] KeyId in_after(Symbol symbol) const {
     return find(symbols_agree_ ? before_ : after_, symbol);
   }
   [[nodiscard]] const Key& operator[](KeyId id) const {
@@ -41,13 +43,14 @@ class KeyTable {
     std::vector<KeyId> ids;  // by symbol; none = not asked for yet
   };
 
-  KeyId find(Side& side, Symbol symbol);
+  KeyId find(Side& side, Symbol symbol) const;
 
   const Policy& policy_;
   bool symbols_agree_;  // one store holds the texts of both programs
-  Side before_;
-  Side after_;
-  std::vector<Key> keys_;
+  // Filled in as keys are asked for.
+  mutable Side before_;
+  mutable Side after_;
+  mutable std::vector<Key> keys_;
 };
 
 }  // namespace metagate

@@ -6,11 +6,6 @@
 namespace metagate {
 namespace {
 
-bool has_to_be_gone(const Subject& subject, std::string_view key, Role role) {
-  return key == delegation_tag_key ||
-         subject.policy.of(key, role) == Class::transient;
-}
-
 using TagHashes = std::vector<Hash128>;
 
 void add_tag(const Subject& subject, NodeId before, TagHashes& tags) {
@@ -73,10 +68,12 @@ void judge_transient_left(const Subject& subject, Findings& findings) {
     if (subject.correspondence.is_inside(node)) continue;
     if (subject.shared.is_borrowed(node)) continue;
     for (const MetaEntry& entry : subject.after.meta(node)) {
-      const std::string_view key = subject.after.text(entry.key);
-      if (!has_to_be_gone(subject, key, subject.role(node))) continue;
+      const Key& key = subject.keys[subject.keys.in_after(entry.key)];
+      const bool has_to_be_gone =
+          key.is_tag || key.of(subject.role(node)) == Class::transient;
+      if (!has_to_be_gone) continue;
       Finding finding = finding_at(subject, "transient-left", node);
-      finding.key = key;
+      finding.key = key.text;
       finding.got = quote(subject.after, entry.value);
       findings.push_back(std::move(finding));
     }
