@@ -5,7 +5,8 @@ namespace {
 
 constexpr char32_t replacement = 0xfffd;
 
-// The character that begins at `at`, which is moved behind it.
+// The character that begins at `at`, which is moved behind it: all of it, or
+// the one byte where it is no UTF-8 (Unicode 15, table 3-7).
 char32_t take_character(std::string_view text, std::size_t& at) {
   const auto byte = static_cast<unsigned char>(text[at++]);
   if (byte < 0x80) return byte;
@@ -19,6 +20,10 @@ char32_t take_character(std::string_view text, std::size_t& at) {
     if ((next & 0xc0U) != 0x80U) return replacement;
     code = (code << 6U) | (next & 0x3fU);
   }
+  const bool is_short =
+      (more == 2 && code < 0x800) || (more == 3 && code < 0x10000);
+  const bool is_surrogate = code >= 0xd800 && code < 0xe000;
+  if (is_short || is_surrogate || code > 0x10ffff) return replacement;
   at += more;
   return code;
 }
@@ -79,6 +84,19 @@ void append_string(std::string& out, std::string_view text) {
     }
   }
   out += '"';
+}
+
+std::string as_utf8(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    if (take_character(text, at) == replacement && at == begin + 1) {
+      out += "\xef\xbf\xbd";
+    } else {
+      out += text.substr(begin, at - begin);
+    }
+  }
+  return out;
 }
 
 }  // namespace metagate

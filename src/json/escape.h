@@ -10,4 +10,7 @@ namespace metagate {
 // come out as U+FFFD.
 void append_string(std::string& out, std::string_view text);
 
+// The text with U+FFFD for each byte that is no UTF-8.
+[[nodiscard]] std::string as_utf8(std::string_view text);
+
 }  // namespace metagate

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "json/cursor.h"
+#include "json/escape.h"
 
 namespace metagate {
 namespace {
@@ -25,7 +26,7 @@ std::string pointer_of(const std::vector<Level>& levels) {
       pointer += std::to_string(level.index);
       continue;
     }
-    for (const char c : unescape(level.key)) {
+    for (const char c : as_utf8(unescape(level.key))) {
       if (c == '~') {
         pointer += "~0";
       } else if (c == '/') {

@@ -53,6 +53,8 @@ TEST(Locate, gives_a_pointer_in_a_text_that_is_malformed_behind_it) {
   EXPECT_EQ(pointer_at("", 0), "");
   EXPECT_EQ(pointer_at("]]]", 2), "");
   EXPECT_EQ(pointer_at("{\"a", 3), "/a");
+  // Pointers go into reports, which are UTF-8.
+  EXPECT_EQ(pointer_at("{\"a\xff\": 1", 7), "/a\xef\xbf\xbd");
 }
 
 TEST(Locate, finds_nodes_and_their_meta_keys) {

@@ -164,6 +164,19 @@ TEST(WriteCapture, escapes_as_python_does) {
                  R"(\u0000")");
 }
 
+TEST(WriteCapture, writes_bytes_that_are_no_utf8_as_replacement_characters) {
+  for (const std::string_view bytes :
+       {"\xff", "\x80", "\xc3", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
+        "\xf4\x90\x80\x80", "\xf0\x9f\x98"}) {
+    std::string out;
+    append_string(out, bytes);
+    EXPECT_EQ(out.find("\"\\ufffd"), 0U) << out;
+    EXPECT_EQ(as_utf8(bytes).substr(0, 3), "\xef\xbf\xbd");
+  }
+  EXPECT_EQ(as_utf8("a\xf0\x9f\x98\x80"), "a\xf0\x9f\x98\x80");
+  EXPECT_EQ(as_utf8("\xef\xbf\xbd"), "\xef\xbf\xbd");
+}
+
 TEST(WriteCapture, writes_an_object_that_is_met_once_in_its_place) {
   const std::string written = rewritten(read(meta(R"([{"$ref":0}])")));
   EXPECT_NE(written.find(R"("meta":{"k":[{"a":1}]})"), std::string::npos);
