@@ -1,122 +1,21 @@
 // The tagged values of FORMAT.md, "Values": one row a tag.
-#include <algorithm>
 #include <bit>
-#include <charconv>
 #include <span>
 #include <unordered_set>
 
 #include "ir/facts.h"
 #include "json/fields.h"
+#include "json/tag_fields.h"
+#include "json/tag_row.h"
 #include "json/value_reader.h"
 
 namespace metagate {
 namespace {
 
-// What is asked of a field of a tag beyond its form.
-enum class Check : std::uint8_t {
-  none,
-  size,        // an integer, not negative
-  dimension,   // an integer or $sym
-  dimensions,  // a list of them
-  sym_kind,
-  op_kind,
-  only_true,
-};
-
-struct TagField {
-  Field field;
-  Check check = Check::none;
-};
-
-constexpr TagField bytes_fields[] = {
-    {{"size", Form::number, true}, Check::size},
-    {{"sha256", Form::text, true}},
-};
-constexpr TagField tensor_fields[] = {
-    {{"dtype", Form::text, true}},
-    {{"shape", Form::array, true}, Check::dimensions},
-    {{"stride", Form::array}, Check::dimensions},
-    {{"device", Form::text}},
-    {{"layout", Form::text}},
-    {{"requires_grad", Form::boolean}},
-    {{"storage_offset", Form::any}, Check::dimension},
-    {{"class", Form::text}},
-    {{"storage", Form::number}, Check::size},
-    {{"sha256", Form::text}},
-};
-constexpr TagField sym_fields[] = {
-    {{"kind", Form::text, true}, Check::sym_kind},
-    {{"expr", Form::text, true}},
-    {{"exact", Form::text}},
-    {{"hint", Form::any}},
-};
-constexpr TagField expr_fields[] = {
-    {{"expr", Form::text, true}},
-    {{"exact", Form::text}},
-};
-constexpr TagField op_fields[] = {
-    {{"name", Form::text, true}},
-    {{"kind", Form::text, true}, Check::op_kind},
-    {{"weak", Form::boolean}, Check::only_true},
-};
-constexpr TagField enum_fields[] = {
-    {{"class", Form::text, true}},
-    {{"name", Form::text, true}},
-};
-constexpr TagField opaque_fields[] = {
-    {{"class", Form::text, true}},
-    {{"repr", Form::text, true}},
-    {{"sha256", Form::text, true}},
-};
 constexpr Field data_rows[] = {
     {"class", Form::text, true},
     {"fields", Form::array, true},
 };
-constexpr Field node_rows[] = {
-    {"name", Form::text, true},
-    {"graph", Form::text_or_null, true},
-};
-
-bool is_one_of(std::string_view text,
-               std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), text) != words.end();
-}
-
-bool is_dimension(const Tree& tree) {
-  return tree.tag == Tag::integer || tree.tag == Tag::sym;
-}
-
-// What is wrong with the value of a field, or nothing.
-std::string_view fault_of(Check check, const Tree& value) {
-  switch (check) {
-    case Check::none:
-      return {};
-    case Check::size:
-      return value.tag == Tag::integer && !value.text.starts_with('-')
-                 ? ""
-                 : "must be an integer that is not negative";
-    case Check::dimension:
-      return is_dimension(value) ? "" : "must be an integer or a $sym";
-    case Check::dimensions:
-      return std::all_of(
-                 value.items.begin(), value.items.end(),
-                 [](const Item& item) { return is_dimension(item.value); })
-                 ? ""
-                 : "must hold integers and $sym only";
-    case Check::sym_kind:
-      return is_one_of(value.text, {"int", "float", "bool"})
-                 ? ""
-                 : "must be int, float or bool";
-    case Check::op_kind:
-      return is_one_of(value.text, {"op", "packet", "hop", "fn", "type"})
-                 ? ""
-                 : "must be op, packet, hop, fn or type";
-    case Check::only_true:
-      return value.text == "true" ? "" : "must be true or missing";
-  }
-  return {};
-}
-
 bool is_integer(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   return !text.empty() &&
@@ -143,17 +42,6 @@ void append_key(const Tree& tree, std::string& out) {
 
 }  // namespace
 
-// A tag and how its payload is read.
-struct TagRow {
-  std::string_view name;
-  Tag tag;
-  Tree (ValueReader::*read)(Cursor&, const TagRow&);
-  std::size_t count = 0;  // of elements; 0 = any number
-  std::span<const TagField> fields = {};
-
-  static std::span<const TagRow> all();
-};
-
 std::span<const TagRow> TagRow::all() {
   using R = ValueReader;
   static const TagRow rows[] = {
@@ -161,12 +49,12 @@ std::span<const TagRow> TagRow::all() {
       {"$s", Tag::text, &R::table_text},
       {"$node", Tag::node, &R::node},
       {"$tuple", Tag::tuple, &R::sequence},
-      {"$tensor", Tag::tensor, &R::record, 0, tensor_fields},
+      {"$tensor", Tag::tensor, &R::record},
       {"$dtype", Tag::dtype, &R::text_payload},
-      {"$op", Tag::op, &R::op, 0, op_fields},
+      {"$op", Tag::op, &R::op},
       {"$data", Tag::data, &R::data},
-      {"$sym", Tag::sym, &R::record, 0, sym_fields},
-      {"$expr", Tag::expr, &R::record, 0, expr_fields},
+      {"$sym", Tag::sym, &R::record},
+      {"$expr", Tag::expr, &R::record},
       {"$dict", Tag::mapping, &R::mapping},
       {"$set", Tag::set, &R::sequence},
       {"$slice", Tag::slice, &R::sequence, 3},
@@ -175,13 +63,13 @@ std::span<const TagRow> TagRow::all() {
       {"$int", Tag::integer, &R::integer},
       {"$float", Tag::real, &R::real},
       {"$complex", Tag::complex, &R::sequence, 2},
-      {"$bytes", Tag::bytes, &R::record, 0, bytes_fields},
+      {"$bytes", Tag::bytes, &R::record},
       {"$wtf8", Tag::wtf8, &R::wtf8},
       {"$device", Tag::device, &R::text_payload},
       {"$layout", Tag::layout, &R::text_payload},
       {"$memory_format", Tag::memory_format, &R::text_payload},
-      {"$enum", Tag::enumeration, &R::record, 0, enum_fields},
-      {"$opaque", Tag::opaque, &R::record, 0, opaque_fields},
+      {"$enum", Tag::enumeration, &R::record},
+      {"$opaque", Tag::opaque, &R::record},
   };
   return rows;
 }
@@ -251,21 +139,20 @@ Tree ValueReader::mapping(Cursor& cursor, const TagRow& row) {
 
 Tree ValueReader::record(Cursor& cursor, const TagRow& row) {
   Tree tree{.tag = row.tag};
-  Field fields[16];
-  std::size_t count = 0;
-  for (const TagField& field : row.fields) fields[count++] = field.field;
-  read_fields(
-      cursor, {fields, count}, row.name, complaints_, [&](std::size_t i) {
-        const std::size_t at = cursor.next();
-        Tree read = value(cursor);
-        const std::string_view fault = fault_of(row.fields[i].check, read);
-        if (!fault.empty()) {
-          complain(at, in_quotes(fields[i].name) + " of " +
-                           std::string(row.name) + " " + std::string(fault));
-        }
-        tree.items.push_back(
-            {.name = std::string(fields[i].name), .value = std::move(read)});
-      });
+  const std::span<const TagField> rows = fields_of(row.tag);
+  std::vector<Field> fields;
+  for (const TagField& field : rows) fields.push_back(field.field);
+  read_fields(cursor, fields, row.name, complaints_, [&](std::size_t i) {
+    const std::size_t at = cursor.next();
+    Tree read = value(cursor);
+    const std::string_view fault = fault_of(rows[i].check, read);
+    if (!fault.empty()) {
+      complain(at, in_quotes(fields[i].name) + " of " + std::string(row.name) +
+                       " " + std::string(fault));
+    }
+    tree.items.push_back(
+        {.name = std::string(fields[i].name), .value = std::move(read)});
+  });
   return tree;
 }
 
@@ -341,7 +228,8 @@ Tree ValueReader::real(Cursor& cursor, const TagRow& row) {
   const std::size_t at = cursor.next();
   if (!expect(cursor, Form::text, row.name, complaints_)) return {};
   Tree tree{.tag = row.tag, .text = cursor.take_text()};
-  if (!is_one_of(tree.text, {"nan", "inf", "-inf", "-0.0"})) {
+  if (tree.text != "nan" && tree.text != "inf" && tree.text != "-inf" &&
+      tree.text != "-0.0") {
     complain(at, R"($float must be "nan", "inf", "-inf" or "-0.0")");
     return {};
   }
@@ -357,109 +245,6 @@ Tree ValueReader::wtf8(Cursor& cursor, const TagRow& row) {
     complain(at, "$wtf8 must be pairs of lower-case hexadecimal digits");
   }
   return tree;
-}
-
-bool ValueReader::index(Cursor& cursor, std::string_view what, std::size_t size,
-                        std::uint32_t& result) {
-  const std::size_t at = cursor.next();
-  if (!expect(cursor, Form::number, what, complaints_)) return false;
-  const std::string_view word = cursor.take_word();
-  std::uint64_t value = 0;
-  const char* end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, value);
-  if (stop != end || word.starts_with('-')) {
-    complain(at, std::string(what) + " must be an index, not " +
-                     std::string(word.substr(0, 40)));
-    return false;
-  }
-  if (error != std::errc() || value >= size) {
-    complain(at, std::string(what) + " " + std::string(word.substr(0, 40)) +
-                     " is not there: the table has " + std::to_string(size) +
-                     " entries");
-    return false;
-  }
-  result = static_cast<std::uint32_t>(value);
-  return true;
-}
-
-Tree ValueReader::table_text(Cursor& cursor, const TagRow& row) {
-  std::uint32_t at = 0;
-  if (!index(cursor, row.name, tables_.strings.size(), at)) return {};
-  Tree tree{.tag = row.tag};
-  Cursor entry(text_, tables_.strings[at]);
-  tree.text = entry.take_text();
-  return tree;
-}
-
-Tree ValueReader::table_object(Cursor& cursor, const TagRow& row) {
-  std::uint32_t at = 0;
-  if (!index(cursor, row.name, tables_.objects.size(), at)) return {};
-  return {.tag = row.tag, .index = at};
-}
-
-Tree ValueReader::node(Cursor& cursor, const TagRow& row) {
-  saw_node_ = true;
-  Tree tree{.tag = row.tag};
-  const std::size_t at = cursor.next();
-  if (cursor.peek() == '"') {
-    tree.text = cursor.take_text();
-    if (scope_.graph == no_graph) {
-      complain(at, "$node has its long form in the object table: {\"name\": " +
-                       in_quotes(tree.text) + ", \"graph\": ...}");
-      return {};
-    }
-    tree.items.push_back(
-        {.name = "graph", .value = text_tree(scope_.graph_name)});
-  } else {
-    std::size_t found = 0;
-    Item graph{.name = "graph", .value = {}};
-    read_fields(cursor, node_rows, row.name, complaints_, [&](std::size_t i) {
-      ++found;
-      if (i == 0) {
-        tree.text = cursor.take_text();
-      } else {
-        graph.value = value(cursor);
-      }
-    });
-    if (found != 2) return {};
-    tree.items.push_back(std::move(graph));
-  }
-  if (names_ != nullptr) look_up(tree, at);
-  return tree;
-}
-
-void ValueReader::look_up(Tree& tree, std::size_t at) {
-  const Tree& graph_name = tree.items[0].value;
-  if (graph_name.tag == Tag::null) return;
-  if (scope_.graph == no_graph) {
-    if (!names_->is_anywhere(graph_name.text, tree.text)) {
-      complain(at, "no program has a node " + in_quotes(tree.text) +
-                       " in a graph " + in_quotes(graph_name.text));
-    }
-    return;
-  }
-  const GraphNumber graph =
-      graph_name.text == scope_.graph_name
-          ? scope_.graph
-          : names_->graph(scope_.program, graph_name.text);
-  if (graph == no_graph) {
-    complain(at, "no graph " + in_quotes(graph_name.text) + " in this program");
-    return;
-  }
-  const NodeId id = names_->node(graph, tree.text);
-  if (!id) {
-    complain(at, "no node " + in_quotes(tree.text) + " in graph " +
-                     in_quotes(graph_name.text));
-    return;
-  }
-  if (!scope_.user) return;
-  if (graph == scope_.graph && id >= scope_.user) {
-    complain(at, id == scope_.user
-                     ? "node " + in_quotes(tree.text) + " uses itself"
-                     : "node " + in_quotes(tree.text) +
-                           " is used before it is defined");
-  }
-  tree.index = id.index();
 }
 
 }  // namespace metagate
