@@ -109,7 +109,13 @@ void read_document(Document& document, Complaints& complaints) {
   std::vector<std::string> graph_names =
       collect_names(text, layout, *store, names, complaints);
   read_objects(text, layout, names, *store, complaints);
-  ProgramReader reader(text, layout, names, graph_names, store, complaints);
+  const Reading reading{.text = text,
+                        .layout = layout,
+                        .names = names,
+                        .graph_names = graph_names,
+                        .store = *store,
+                        .complaints = complaints};
+  ProgramReader reader(reading, store);
   for (std::size_t i = 0; i < layout.programs.size(); ++i) {
     document.programs.push_back(reader.read());
   }
