@@ -3,36 +3,15 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
+
+#include "check/input_specs.h"
 
 namespace metagate {
 namespace {
 
 using Constant = std::pair<InputKind, std::string_view>;
-
-std::unordered_map<NodeId, const InputSpec*> specs_of(const Program& program,
-                                                      GraphId graph) {
-  std::unordered_map<NodeId, const InputSpec*> specs;
-  if (const auto& signature = program.graph(graph).signature) {
-    for (const InputSpec& spec : signature->inputs) {
-      if (spec.arg) specs.emplace(spec.arg, &spec);
-    }
-  }
-  return specs;
-}
-
-std::vector<NodeId> placeholders_of(const Program& program, GraphId graph) {
-  std::vector<NodeId> placeholders;
-  const Range range = program.graph(graph).nodes;
-  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    if (program.node(NodeId(i)).op == Op::placeholder) {
-      placeholders.push_back(NodeId(i));
-    }
-  }
-  return placeholders;
-}
 
 class Finder {
  public:
@@ -72,36 +51,31 @@ class Finder {
   }
 
   void read_constants(GraphId graph) {
-    const auto specs = specs_of(before_, graph);
-    for (const NodeId node : placeholders_of(before_, graph)) {
-      const auto spec = specs.find(node);
-      if (spec == specs.end() || !spec->second->target) continue;
-      if (!is_constant(spec->second->kind)) continue;
-      constants_.emplace(
-          Constant{spec->second->kind, before_.text(spec->second->target)},
-          node);
+    for (const auto& [node, spec] : placeholder_specs(before_, graph)) {
+      if (spec == nullptr || !spec->target || !is_constant(spec->kind)) {
+        continue;
+      }
+      constants_.emplace(Constant{spec->kind, before_.text(spec->target)},
+                         node);
     }
   }
 
   void match_constants(GraphId graph) {
-    const auto specs = specs_of(after_, graph);
-    for (const NodeId node : placeholders_of(after_, graph)) {
-      const auto spec = specs.find(node);
-      if (spec == specs.end() || !spec->second->target) continue;
-      const auto found = constants_.find(
-          {spec->second->kind, after_.text(spec->second->target)});
+    for (const auto& [node, spec] : placeholder_specs(after_, graph)) {
+      if (spec == nullptr || !spec->target) continue;
+      const auto found =
+          constants_.find({spec->kind, after_.text(spec->target)});
       if (found != constants_.end()) add(found->second, node);
     }
   }
 
   // An owned constant whose entry has another kind is still that constant.
   void match_by_target(const NewDelegate& delegate) {
-    const auto specs = specs_of(after_, delegate.at.lowered);
-    for (const NodeId node : delegate.owned) {
-      const auto spec = specs.find(node);
-      if (spec == specs.end() || taken_.contains(node)) continue;
+    for (const auto& [node, spec] :
+         placeholder_specs(after_, delegate.at.lowered)) {
+      if (spec == nullptr || !spec->target || taken_.contains(node)) continue;
       for (const auto& [constant, b] : constants_) {
-        if (constant.second != after_.text(spec->second->target)) continue;
+        if (constant.second != after_.text(spec->target)) continue;
         add(b, node);
         break;
       }
@@ -111,10 +85,10 @@ class Finder {
   void match_rest(const GraphPair& pair) {
     std::vector<NodeId> rest_before;
     std::vector<NodeId> rest_after;
-    for (const NodeId b : placeholders_of(before_, pair.before)) {
+    for (const auto& [b, spec] : placeholder_specs(before_, pair.before)) {
       if (!used_.contains(b)) rest_before.push_back(b);
     }
-    for (const NodeId a : placeholders_of(after_, pair.after)) {
+    for (const auto& [a, spec] : placeholder_specs(after_, pair.after)) {
       if (!taken_.contains(a)) rest_after.push_back(a);
     }
     if (rest_before.size() == rest_after.size()) {
@@ -184,19 +158,28 @@ std::vector<std::uint32_t> kept_outputs(const Program& before,
     inside.merge(mutations_of(after, delegate.at.lowered));
   }
   const NodeId output_after = after.output_of(pair.after);
-  const auto& signature = before.graph(pair.before).signature;
-  const bool shrank =
-      output_after && after.operands(output_after).size() < count;
   const auto outside = mutations_of(after, pair.after);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    bool is_consumed = false;
-    if (shrank && signature && i < signature->outputs.size()) {
-      const OutputSpec& spec = signature->outputs[i];
-      if (spec.kind == OutputKind::buffer_mutation && spec.target) {
-        const std::string_view target = before.text(spec.target);
-        is_consumed = inside.contains(target) && !outside.contains(target);
-      }
+  const auto& signature = before.graph(pair.before).signature;
+  // Mutations that the program does not name any more.
+  std::vector<std::uint32_t> missing;
+  for (std::uint32_t i = 0; signature && i < signature->outputs.size(); ++i) {
+    const OutputSpec& spec = signature->outputs[i];
+    if (i < count && spec.kind == OutputKind::buffer_mutation && spec.target &&
+        !outside.contains(before.text(spec.target))) {
+      missing.push_back(i);
     }
+  }
+  const std::size_t left =
+      output_after ? after.operands(output_after).size() : count;
+  const bool all_consumed = count - missing.size() == left;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const bool is_missing =
+        left < count &&
+        std::find(missing.begin(), missing.end(), i) != missing.end();
+    const bool is_consumed =
+        is_missing &&
+        (all_consumed ||
+         inside.contains(before.text(signature->outputs[i].target)));
     if (!is_consumed) kept.push_back(i);
   }
   return kept;

@@ -13,10 +13,11 @@ namespace {
 class Judge {
  public:
   Judge(const Program& before, const Program& after, const Users& users,
-        Correspondence& correspondence)
+        const Tags& tags, Correspondence& correspondence)
       : before_(before),
         after_(after),
         users_(users),
+        tags_(tags),
         correspondence_(correspondence) {}
 
   Boundary judge() {
@@ -25,7 +26,8 @@ class Judge {
       if (correspondence_.part[call.index()] != Part::call) continue;
       fault("shape-args", call, "calls another lowered module than its own");
     }
-    for (NewDelegate& delegate : correspondence_.delegates) {
+    trust_the_users_of_constants();
+    for (const NewDelegate& delegate : correspondence_.delegates) {
       out_.is_read.push_back(judge_getitems(delegate));
     }
     for (const NewDelegate& delegate : correspondence_.delegates) {
@@ -52,6 +54,21 @@ class Judge {
       for (const NodeId placeholder : delegate.fed) {
         const NodeId source = resolve(after_, correspondence_, placeholder);
         if (source) stands_for(placeholder) = stands_for(source);
+      }
+    }
+  }
+
+  // A copy of a constant that the signature does not name, known by its users.
+  void trust_the_users_of_constants() {
+    for (std::size_t i = 0; i < after_.nodes().size(); ++i) {
+      const NodeId node(i);
+      if (after_.node(node).op != Op::placeholder || stands_for(node) ||
+          correspondence_.part[i] != Part::vertex) {
+        continue;
+      }
+      const NodeId want = wanted(node);
+      if (want && before_.node(want).op == Op::placeholder) {
+        stands_for(node) = want;
       }
     }
   }
@@ -151,7 +168,12 @@ class Judge {
     for (std::size_t g = 0; g < indices.size(); ++g) {
       const NodeId want = contradicted[g];
       if (want.is_none()) continue;
-      if (output_for(delegate, want)) {
+      if (correspondence_.found[want.index()].is_none()) {
+        // What was returned is gone, which is a finding of its own.
+        if (was_cut_with(want, stands_for(delegate.getitems[g]))) {
+          stands_for(delegate.getitems[g]) = want;
+        }
+      } else if (output_for(delegate, want)) {
         exchanged.push_back(g);
       } else if (holds(delegate, want)) {
         returns_wrong = true;
@@ -177,6 +199,11 @@ class Judge {
       fault("shape-args", after_.output_of(delegate.at.lowered),
             "returns its outputs in another order");
     }
+  }
+
+  // Were the two in one partition?
+  bool was_cut_with(NodeId a, NodeId b) const {
+    return b && tags_.of(a) != Tags::none && tags_.of(a) == tags_.of(b);
   }
 
   // Do the getitems want exactly what the others of them have?
@@ -369,6 +396,7 @@ class Judge {
   const Program& before_;
   const Program& after_;
   const Users& users_;
+  const Tags& tags_;
   Correspondence& correspondence_;
   Boundary out_;
 };
@@ -376,9 +404,9 @@ class Judge {
 }  // namespace
 
 Boundary judge_boundaries(const Program& before, const Program& after,
-                          const Users& users_after,
+                          const Users& users_after, const Tags& tags_before,
                           Correspondence& correspondence) {
-  return Judge(before, after, users_after, correspondence).judge();
+  return Judge(before, after, users_after, tags_before, correspondence).judge();
 }
 
 NodeId value_of(const Program& after, const Correspondence& correspondence,

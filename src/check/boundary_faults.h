@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "check/correspondence.h"
+#include "check/tags.h"
 #include "ir/users.h"
 
 namespace metagate {
@@ -33,6 +34,7 @@ struct Boundary {
 [[nodiscard]] Boundary judge_boundaries(const Program& before,
                                         const Program& after,
                                         const Users& users_after,
+                                        const Tags& tags_before,
                                         Correspondence& correspondence);
 
 // The node before whose value `operand` carries, seen by any node after.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "check/input_specs.h"
+
 namespace metagate {
 namespace {
 
@@ -27,21 +29,37 @@ bool contains(const std::vector<std::string_view>& texts,
 void find_inputs(const Program& program, const Delegate& delegate,
                  const std::vector<std::string_view>& constants,
                  NewDelegate& out) {
-  const auto& signature = program.graph(delegate.lowered).signature;
-  const auto is_owned = [&](NodeId node) {
-    if (!signature) return false;
-    for (const InputSpec& spec : signature->inputs) {
-      if (spec.arg != node || !spec.target) continue;
-      return is_constant(spec.kind) ||
-             contains(constants, program.text(spec.target));
-    }
-    return false;
-  };
-  const Range range = program.graph(delegate.lowered).nodes;
-  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    if (program.node(NodeId(i)).op != Op::placeholder) continue;
-    (is_owned(NodeId(i)) ? out.owned : out.fed).push_back(NodeId(i));
+  const bool has_signature =
+      program.graph(delegate.lowered).signature.has_value();
+  std::vector<NodeId> unlisted;
+  for (const auto& [node, spec] :
+       placeholder_specs(program, delegate.lowered)) {
+    const bool is_owned = spec != nullptr && spec->target &&
+                          (is_constant(spec->kind) ||
+                           contains(constants, program.text(spec->target)));
+    (is_owned ? out.owned : out.fed).push_back(node);
+    if (has_signature && spec == nullptr) unlisted.push_back(node);
   }
+  // A placeholder without an entry is fed if the call has an operand for it.
+  const std::size_t operands = program.operands(delegate.call).size();
+  if (unlisted.empty() || out.fed.size() + 1 == operands) return;
+  std::erase_if(out.fed, [&](NodeId node) {
+    return std::find(unlisted.begin(), unlisted.end(), node) != unlisted.end();
+  });
+  out.owned.insert(out.owned.end(), unlisted.begin(), unlisted.end());
+}
+
+// The entry about output `i`: the one in its place, or, where one is missing or
+// too much, the one that names what is returned there.
+const OutputSpec* entry_of(const Signature& signature,
+                           std::span<const NodeId> returned, std::size_t i) {
+  if (signature.outputs.size() == returned.size()) {
+    return &signature.outputs[i];
+  }
+  for (const OutputSpec& spec : signature.outputs) {
+    if (spec.arg == returned[i]) return &spec;
+  }
+  return nullptr;
 }
 
 void find_outputs(const Program& program, const Delegate& delegate,
@@ -51,16 +69,22 @@ void find_outputs(const Program& program, const Delegate& delegate,
   if (output.is_none()) return;
   const auto& signature = program.graph(delegate.lowered).signature;
   const auto returned = program.operands(output);
+  std::vector<NodeId> unlisted;
   for (std::size_t i = 0; i < returned.size(); ++i) {
-    bool is_consumed = false;
-    if (signature && i < signature->outputs.size()) {
-      const OutputSpec& spec = signature->outputs[i];
-      is_consumed =
-          spec.target && (spec.kind == OutputKind::buffer_mutation ||
-                          contains(mutations, program.text(spec.target)));
-    }
+    const OutputSpec* spec =
+        signature ? entry_of(*signature, returned, i) : nullptr;
+    const bool is_consumed = spec != nullptr && spec->target &&
+                             (spec->kind == OutputKind::buffer_mutation ||
+                              contains(mutations, program.text(spec->target)));
     (is_consumed ? out.consumed : out.visible).push_back(returned[i]);
+    if (signature && spec == nullptr) unlisted.push_back(returned[i]);
   }
+  // What no entry is about is consumed if no getitem is there to read it.
+  if (unlisted.empty() || out.visible.size() <= out.getitems.size()) return;
+  std::erase_if(out.visible, [&](NodeId node) {
+    return std::find(unlisted.begin(), unlisted.end(), node) != unlisted.end();
+  });
+  out.consumed.insert(out.consumed.end(), unlisted.begin(), unlisted.end());
 }
 
 void add_vertex(NodeId node, Labels& labels, Flat& flat) {
@@ -85,11 +109,11 @@ NewDelegate boundary_of(const Program& program, const Users& users,
       return kind == OutputKind::buffer_mutation;
     });
   }
-  find_inputs(program, delegate, constants, out);
-  find_outputs(program, delegate, mutations, out);
   for (const Use& use : users.of(delegate.call)) {
     if (is_getitem(program, use.user)) out.getitems.push_back(use.user);
   }
+  find_inputs(program, delegate, constants, out);
+  find_outputs(program, delegate, mutations, out);
   return out;
 }
 

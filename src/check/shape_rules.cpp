@@ -99,6 +99,44 @@ std::string compare_constants(const Subject& subject, NodeId node,
   return {};
 }
 
+// A getitem of a delegate that was there before, with another index: is it the
+// index of another getitem now?
+enum class Reindexed { no, duplicated, wrong };
+
+Reindexed reindexed(const Subject& subject, NodeId node) {
+  const NodeId from = subject.stands_for(node);
+  if (subject.part(node) != Part::vertex || from.is_none()) {
+    return Reindexed::no;
+  }
+  if (!is_delegate_getitem(subject.after, node) ||
+      !is_delegate_getitem(subject.before, from)) {
+    return Reindexed::no;
+  }
+  const auto index = index_of_getitem(subject.after, node);
+  if (index == index_of_getitem(subject.before, from)) return Reindexed::no;
+  const auto uses = subject.users_after.of(subject.after.operands(node)[0]);
+  const bool is_shared =
+      std::any_of(uses.begin(), uses.end(), [&](const Use& use) {
+        return use.user != node &&
+               index_of_getitem(subject.after, use.user) == index;
+      });
+  return is_shared ? Reindexed::duplicated : Reindexed::wrong;
+}
+
+void add_reindexed(const Subject& subject, Reindexed wanted,
+                   std::string_view rule, Findings& findings) {
+  for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
+    const NodeId node(i);
+    if (subject.after.node(node).target != known::getitem) continue;
+    if (reindexed(subject, node) != wanted) continue;
+    const NodeId from = subject.stands_for(node);
+    add(findings, finding_at(subject, rule, node),
+        fmt::format("reads output {} where it read output {}",
+                    *index_of_getitem(subject.after, node),
+                    *index_of_getitem(subject.before, from)));
+  }
+}
+
 }  // namespace
 
 void judge_shape_args(const Subject& subject, Findings& findings) {
@@ -109,7 +147,9 @@ void judge_shape_args(const Subject& subject, Findings& findings) {
     if (subject.part(node) != Part::vertex || from.is_none()) continue;
     if (subject.after.node(node).op == Op::placeholder) continue;
     std::string detail = compare_operands(subject, node, from);
-    if (detail.empty()) detail = compare_constants(subject, node, from);
+    if (detail.empty() && reindexed(subject, node) == Reindexed::no) {
+      detail = compare_constants(subject, node, from);
+    }
     if (detail.empty()) continue;
     add(findings, finding_at(subject, "shape-args", node), detail);
   }
@@ -117,6 +157,7 @@ void judge_shape_args(const Subject& subject, Findings& findings) {
 
 void judge_shape_index(const Subject& subject, Findings& findings) {
   add_boundary_faults(subject, "shape-index", findings);
+  add_reindexed(subject, Reindexed::wrong, "shape-index", findings);
   const auto& delegates = subject.correspondence.delegates;
   for (std::size_t d = 0; d < delegates.size(); ++d) {
     if (!delegates[d].is_matched) continue;
@@ -136,6 +177,7 @@ void judge_shape_index(const Subject& subject, Findings& findings) {
 
 void judge_shape_duplicated(const Subject& subject, Findings& findings) {
   add_boundary_faults(subject, "shape-duplicated", findings);
+  add_reindexed(subject, Reindexed::duplicated, "shape-duplicated", findings);
 }
 
 void judge_shape_direct(const Subject& subject, Findings& findings) {

@@ -98,10 +98,27 @@ class Judge {
                 .means = spec.arg,
                 .arg = {}};
     if (spec.arg) {
-      entry.arg = subject_.correspondence.found[spec.arg.index()];
+      entry.arg = counterpart(spec.arg);
       entry.cannot_be_told = entry.arg.is_none();
     }
     return entry;
+  }
+
+  // The node of the graph after that an entry should name: what its output node
+  // returns, or its placeholder; else the node wherever it is.
+  NodeId counterpart(NodeId before) const {
+    if (fallback_) {
+      for (const NodeId returned : subject_.after.operands(fallback_)) {
+        if (value(returned) == before) return returned;
+      }
+      const GraphId graph = subject_.after.node(fallback_).graph;
+      const Range range = subject_.after.graph(graph).nodes;
+      for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+        if (subject_.after.node(NodeId(i)).op != Op::placeholder) continue;
+        if (subject_.stands_for(NodeId(i)) == before) return NodeId(i);
+      }
+    }
+    return subject_.correspondence.found[before.index()];
   }
 
   std::vector<Entry> inputs_after(const Signature& signature) const {
@@ -294,11 +311,9 @@ class Judge {
       if (is_consumed) {
         entry.kind = name_of(OutputKind::buffer_mutation);
         entry.target = mutation_of(delegate, value(returned[i]));
-      } else if (i < got.size() && got[i].target.empty() &&
-                 got[i].kind != name_of(OutputKind::buffer_mutation)) {
-        entry.kind = got[i].kind;  // a token, a loss output
+        if (mutation_vanished(delegate, got[i].target)) entry = got[i];
       } else if (i < got.size() &&
-                 got[i].kind == name_of(OutputKind::user_input_mutation)) {
+                 was_entry(delegate, value(returned[i]), got[i])) {
         entry.kind = got[i].kind;
         entry.target = got[i].target;
       }
@@ -317,6 +332,36 @@ class Judge {
     return !mutation_of(delegate, value(subject_.after.operands(fallback_)[i]))
                 .empty() &&
            spec.kind != OutputKind::user_input_mutation;
+  }
+
+  // Was there such an entry about the node before? A buffer mutation that is
+  // not consumed is an ordinary output of the delegate.
+  bool was_entry(const NewDelegate& delegate, NodeId node,
+                 const Entry& entry) const {
+    const auto& signature = subject_.before.graph(delegate.cut_from).signature;
+    if (!signature || entry.kind == name_of(OutputKind::buffer_mutation)) {
+      return false;
+    }
+    return std::any_of(signature->outputs.begin(), signature->outputs.end(),
+                       [&](const OutputSpec& spec) {
+                         return spec.arg == node &&
+                                name_of(spec.kind) == entry.kind &&
+                                text_before(spec.target) == entry.target;
+                       });
+  }
+
+  // Is the node gone that mutated this target?
+  bool mutation_vanished(const NewDelegate& delegate,
+                         std::string_view target) const {
+    const auto& signature = subject_.before.graph(delegate.cut_from).signature;
+    if (!signature) return false;
+    return std::any_of(
+        signature->outputs.begin(), signature->outputs.end(),
+        [&](const OutputSpec& spec) {
+          return spec.kind == OutputKind::buffer_mutation && spec.arg &&
+                 text_before(spec.target) == target &&
+                 subject_.correspondence.found[spec.arg.index()].is_none();
+        });
   }
 
   // The target that the node before mutates, by the signature before.

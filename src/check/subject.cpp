@@ -67,7 +67,8 @@ Subject::Subject(const Program& before_program, const Program& after_program,
       users_after(after),
       tags(before),
       correspondence(correspond(before, after)),
-      boundary(judge_boundaries(before, after, users_after, correspondence)),
+      boundary(
+          judge_boundaries(before, after, users_after, tags, correspondence)),
       step(options.step == Step::automatic
                ? step_of(before, after, correspondence)
                : options.step),

@@ -1,0 +1,53 @@
+#include "check/input_specs.h"
+
+#include <algorithm>
+
+namespace metagate {
+namespace {
+
+bool name_each_once(const std::vector<PlaceholderSpec>& placeholders,
+                    const std::vector<InputSpec>& specs) {
+  if (placeholders.size() != specs.size()) return false;
+  std::vector<NodeId> named;
+  for (const InputSpec& spec : specs) named.push_back(spec.arg);
+  std::sort(named.begin(), named.end());
+  return std::equal(named.begin(), named.end(), placeholders.begin(),
+                    [](NodeId node, const PlaceholderSpec& placeholder) {
+                      return node == placeholder.placeholder;
+                    });
+}
+
+}  // namespace
+
+std::vector<PlaceholderSpec> placeholder_specs(const Program& program,
+                                               GraphId graph) {
+  std::vector<PlaceholderSpec> out;
+  const Range range = program.graph(graph).nodes;
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    if (program.node(NodeId(i)).op == Op::placeholder) {
+      out.push_back({NodeId(i), nullptr});
+    }
+  }
+  const auto& signature = program.graph(graph).signature;
+  if (!signature) return out;
+  const std::vector<InputSpec>& specs = signature->inputs;
+  if (out.size() == specs.size() && !name_each_once(out, specs)) {
+    for (std::size_t i = 0; i < specs.size(); ++i) out[i].spec = &specs[i];
+    return out;
+  }
+  // Placeholders stand in node order: find each by its id.
+  for (const InputSpec& spec : specs) {
+    const auto found =
+        std::lower_bound(out.begin(), out.end(), spec.arg,
+                         [](const PlaceholderSpec& p, NodeId node) {
+                           return p.placeholder < node;
+                         });
+    if (found != out.end() && found->placeholder == spec.arg &&
+        found->spec == nullptr) {
+      found->spec = &spec;
+    }
+  }
+  return out;
+}
+
+}  // namespace metagate
