@@ -19,7 +19,7 @@ struct GraphWork {
   const GraphTree& tree;
   GraphId graph;
   std::size_t first;
-  Tags& tags;
+  TagReader& tags;
   Partitions& out;
   Problems& problems;
 

@@ -44,7 +44,7 @@ Result<Partitions> find_partitions(const Program& program,
   out.of_graph.resize(graphs);
   out.order.resize(graphs);
   const Users users(program);
-  Tags tags(program);
+  TagReader tags(program);
   Problems problems;
   for (const GraphId graph : tree.outside) {
     if (out.moves_with[graph.index()] != no_partition) continue;

@@ -17,8 +17,8 @@ bool is_delegate_part(const Program& program, NodeId node) {
 
 class Collector {
  public:
-  Collector(const Program& program, GraphId graph, Tags& tags, Partitions& out,
-            Problems& problems)
+  Collector(const Program& program, GraphId graph, TagReader& tags,
+            Partitions& out, Problems& problems)
       : program_(program),
         graph_(graph),
         tags_(tags),
@@ -94,7 +94,7 @@ class Collector {
 
   const Program& program_;
   const GraphId graph_;
-  Tags& tags_;
+  TagReader& tags_;
   Partitions& out_;
   Problems& problems_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_hash_;
@@ -103,7 +103,7 @@ class Collector {
 
 }  // namespace
 
-ValueId Tags::of(NodeId node) {
+ValueId TagReader::of(NodeId node) {
   const ValueId value = program_.value(node, known::delegation_tag);
   if (value.is_none()) return {};
   const std::uint64_t hash = program_.store().facts(value).hash.low;
@@ -115,21 +115,21 @@ ValueId Tags::of(NodeId node) {
   return found->second ? value : ValueId{};
 }
 
-ValueId Tags::live(NodeId node) {
+ValueId TagReader::live(NodeId node) {
   const ValueId tag = of(node);
   return tag && is_delegate_part(program_, node) ? ValueId{} : tag;
 }
 
-bool Tags::same(ValueId a, ValueId b) const {
+bool TagReader::same(ValueId a, ValueId b) const {
   return a && b &&
          program_.store().facts(a).hash == program_.store().facts(b).hash;
 }
 
-std::string Tags::text(ValueId tag) const {
+std::string TagReader::text(ValueId tag) const {
   return followed(program_.store().tree(tag), program_.store()).text;
 }
 
-void collect_partitions(const Program& program, GraphId graph, Tags& tags,
+void collect_partitions(const Program& program, GraphId graph, TagReader& tags,
                         Partitions& out, Problems& problems) {
   Collector(program, graph, tags, out, problems).run();
 }

@@ -13,9 +13,9 @@ namespace metagate {
 
 // Tells tags from what is none, and equal ones from others, without looking at
 // a value twice.
-class Tags {
+class TagReader {
  public:
-  explicit Tags(const Program& program) : program_(program) {}
+  explicit TagReader(const Program& program) : program_(program) {}
 
   // The tag of a node: a value that is a text, and not empty, or none.
   [[nodiscard]] ValueId of(NodeId node);
@@ -32,7 +32,7 @@ class Tags {
 // Adds the partitions of one graph to `out`, in the order of their first nodes,
 // with `graph`, `tag` and `nodes`, and says of these and of the constants that
 // they own where their home is.
-void collect_partitions(const Program& program, GraphId graph, Tags& tags,
+void collect_partitions(const Program& program, GraphId graph, TagReader& tags,
                         Partitions& out, Problems& problems);
 
 }  // namespace metagate
