@@ -127,8 +127,11 @@ TEST(Grammar, refuses_what_is_no_utf8) {
 }
 
 TEST(Grammar, takes_512_levels_and_no_more) {
-  for (const auto& [open, close] :
-       {std::pair<std::string, std::string>("[", "]"), {"{\"a\":", "}"}}) {
+  const std::pair<std::string, std::string> brackets[] = {{"[", "]"},
+                                                          {"{\"a\":", "}"}};
+  for (const auto& pair : brackets) {
+    const std::string& open = pair.first;
+    const std::string& close = pair.second;
     const auto nested = [&](std::size_t levels) {
       std::string text;
       for (std::size_t i = 0; i < levels; ++i) text += open;
