@@ -170,7 +170,7 @@ class Judge {
       if (want.is_none()) continue;
       if (correspondence_.found[want.index()].is_none()) {
         // What was returned is gone, which is a finding of its own.
-        if (was_cut_with(want, stands_for(delegate.getitems[g]))) {
+        if (was_cut_with(want, delegate)) {
           stands_for(delegate.getitems[g]) = want;
         }
       } else if (output_for(delegate, want)) {
@@ -201,9 +201,19 @@ class Judge {
     }
   }
 
-  // Were the two in one partition?
-  bool was_cut_with(NodeId a, NodeId b) const {
-    return b && tags_.of(a) != Tags::none && tags_.of(a) == tags_.of(b);
+  // Was the node in the partition that the delegate was made of?
+  bool was_cut_with(NodeId node, const NewDelegate& delegate) const {
+    const Tags::TagId tag = tags_.of(node);
+    if (tag == Tags::none) return false;
+    bool has_nodes = false;
+    const Range range = after_.graph(delegate.at.lowered).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const NodeId from = correspondence_.stands_for[i];
+      if (correspondence_.part[i] != Part::vertex || from.is_none()) continue;
+      if (tags_.of(from) == tag) return true;
+      has_nodes = has_nodes || before_.node(from).op != Op::placeholder;
+    }
+    return !has_nodes;
   }
 
   // Do the getitems want exactly what the others of them have?
@@ -371,6 +381,7 @@ class Judge {
     const NodeId output = after_.output_of(delegate.at.lowered);
     if (!inner || !outer || output.is_none()) return;
     const auto returned = after_.operands(output);
+    if (in_other_order(*inner, returned)) return;
     for (std::size_t i = 0;
          i < std::min(returned.size(), inner->outputs.size()); ++i) {
       const OutputSpec& spec = inner->outputs[i];
@@ -387,6 +398,17 @@ class Judge {
         }
       }
     }
+  }
+
+  // The same nodes in another order: a matter of the signature.
+  static bool in_other_order(const Signature& signature,
+                             std::span<const NodeId> returned) {
+    std::vector<NodeId> named;
+    for (const OutputSpec& spec : signature.outputs) named.push_back(spec.arg);
+    std::vector<NodeId> nodes(returned.begin(), returned.end());
+    std::sort(named.begin(), named.end());
+    std::sort(nodes.begin(), nodes.end());
+    return named == nodes;
   }
 
   void fault(std::string_view rule, NodeId at, std::string detail) {

@@ -37,16 +37,68 @@ bool is_suspicious(const std::vector<Delegate>& delegates, NodeId call) {
                      });
 }
 
-// The next call behind the get_attr that can be meant, or none.
-NodeId next_call(const Program& program, const std::vector<Delegate>& delegates,
-                 NodeId get_attr) {
-  const Range range = program.graph(program.node(get_attr).graph).nodes;
-  for (std::uint32_t i = get_attr.index() + 1; i < range.first + range.count;
-       ++i) {
-    if (!is_delegate_call(program, NodeId(i))) continue;
-    return is_suspicious(delegates, NodeId(i)) ? NodeId(i) : NodeId{};
+// Do the operands and getitems of the call go with that lowered graph?
+int fit(const Program& program, const Users& users, NodeId call,
+        GraphId lowered) {
+  const std::size_t operands = program.operands(call).size();
+  const int inputs =
+      inputs_of(program, lowered).fed.size() + 1 == operands ? 1 : 0;
+  std::vector<std::int64_t> read;
+  for (const Use& use : users.of(call)) {
+    if (const auto index = index_of_getitem(program, use.user)) {
+      read.push_back(*index);
+    }
   }
-  return {};
+  std::sort(read.begin(), read.end());
+  read.erase(std::unique(read.begin(), read.end()), read.end());
+  const int outputs =
+      outputs_of(program, lowered).visible.size() == read.size() ? 1 : 0;
+  return inputs + outputs;
+}
+
+// How likely the call is that of `uncalled`: by where it stands, by how well it
+// goes with the one lowered graph and the other, and by the order of the two
+// modules, which is that of their calls.
+int likeliness(const Program& program, const Users& users,
+               const std::vector<Delegate>& delegates, const Uncalled& uncalled,
+               NodeId call) {
+  const std::uint32_t before_it = call.index() - 1;
+  int likely = before_it == uncalled.get_attr.index() ? 100 : 0;
+  likely += 10 * fit(program, users, call, uncalled.module->graph);
+  const auto named =
+      std::find_if(delegates.begin(), delegates.end(),
+                   [&](const Delegate& d) { return d.call == call; });
+  if (named == delegates.end()) return likely + 50;
+  if (before_it == named->get_attr.index()) likely -= 100;
+  likely -= 10 * fit(program, users, call, named->lowered);
+  const bool is_last =
+      std::none_of(delegates.begin(), delegates.end(), [&](const Delegate& d) {
+        return d.get_attr == named->get_attr && d.call > call;
+      });
+  if (is_last == (uncalled.get_attr > named->get_attr)) likely += 1;
+  return likely;
+}
+
+// The call that must be meant for a module that nobody calls: the likeliest of
+// the suspicious ones behind it. None where there is none.
+NodeId call_meant(const Program& program, const Users& users,
+                  const std::vector<Delegate>& delegates,
+                  const Uncalled& uncalled) {
+  const std::uint32_t attr = uncalled.get_attr.index();
+  const Range range =
+      program.graph(program.node(uncalled.get_attr).graph).nodes;
+  NodeId best;
+  int most = 0;
+  for (std::uint32_t i = attr + 1; i < range.first + range.count; ++i) {
+    const NodeId call(i);
+    if (!is_delegate_call(program, call)) continue;
+    if (!is_suspicious(delegates, call)) continue;
+    const int likely = likeliness(program, users, delegates, uncalled, call);
+    if (best && likely <= most) continue;
+    best = call;
+    most = likely;
+  }
+  return best;
 }
 
 }  // namespace
@@ -58,8 +110,11 @@ CalledDelegates called_delegates(const Program& program) {
     calls += is_delegate_call(program, NodeId(i));
   }
   if (calls == 0) return out;
-  for (const Uncalled& uncalled : find_uncalled(program, out.list)) {
-    const NodeId call = next_call(program, out.list, uncalled.get_attr);
+  const std::vector<Uncalled> all = find_uncalled(program, out.list);
+  if (all.empty()) return out;
+  const Users users(program);
+  for (const Uncalled& uncalled : all) {
+    const NodeId call = call_meant(program, users, out.list, uncalled);
     if (call.is_none()) continue;
     std::erase_if(out.list, [&](const Delegate& d) { return d.call == call; });
     out.list.push_back({.call = call,

@@ -14,10 +14,10 @@ struct CalledDelegates {
   std::vector<NodeId> misdirected;  // calls whose operand 0 is not their module
 };
 
-// Like delegates_of, but where a lowered module is called by nobody, and the
-// next call behind it names no lowered module or one that another call names,
-// then that call is taken as the module's own: one wrong operand would
-// otherwise look like two delegates gone.
+// Like delegates_of, but where a lowered module is called by nobody, a call
+// behind it that names no lowered module, or one that another call names too,
+// is taken as the module's own: one wrong operand would otherwise look like two
+// delegates gone.
 [[nodiscard]] CalledDelegates called_delegates(const Program& program);
 
 }  // namespace metagate

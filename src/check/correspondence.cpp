@@ -183,6 +183,7 @@ class Builder {
     }
     NewDelegate added =
         boundary_of(after_, users_after_, delegate, before_, pair.before);
+    added.is_matched = is_empty(delegate.lowered);
     const auto set = [&](NodeId node, Part part, Role role) {
       out_.part[node.index()] = part;
       out_.role[node.index()] = role;
@@ -199,6 +200,14 @@ class Builder {
     set(delegate.call, Part::call, Role::delegate);
     set(delegate.get_attr, Part::get_attr, Role::delegate);
     out_.delegates.push_back(std::move(added));
+  }
+
+  // Is there no node in it that could be matched?
+  bool is_empty(GraphId lowered) const {
+    const auto nodes = after_.nodes_of(lowered);
+    return std::all_of(nodes.begin(), nodes.end(), [](const Node& node) {
+      return node.op == Op::placeholder || node.op == Op::output;
+    });
   }
 
   // Leaves out of the output node before what new delegates consumed, so that

@@ -49,14 +49,22 @@ void find_inputs(const Program& program, const Delegate& delegate,
   out.owned.insert(out.owned.end(), unlisted.begin(), unlisted.end());
 }
 
-// The entry about output `i`: the one in its place, or, where one is missing or
-// too much, the one that names what is returned there.
+// The entry about output `i`: the one that names what is returned there; where
+// the names are no one-to-one list of what is returned, the one in its place.
 const OutputSpec* entry_of(const Signature& signature,
                            std::span<const NodeId> returned, std::size_t i) {
-  if (signature.outputs.size() == returned.size()) {
-    return &signature.outputs[i];
-  }
-  for (const OutputSpec& spec : signature.outputs) {
+  const std::vector<OutputSpec>& specs = signature.outputs;
+  const auto names = [&](NodeId node) {
+    return std::count_if(
+        specs.begin(), specs.end(),
+        [&](const OutputSpec& spec) { return spec.arg == node; });
+  };
+  const bool one_to_one =
+      specs.size() == returned.size() &&
+      std::all_of(returned.begin(), returned.end(),
+                  [&](NodeId node) { return names(node) == 1; });
+  if (specs.size() == returned.size() && !one_to_one) return &specs[i];
+  for (const OutputSpec& spec : specs) {
     if (spec.arg == returned[i]) return &spec;
   }
   return nullptr;

@@ -34,7 +34,16 @@ bool is_lowered(const Subject& subject, GraphId graph, Tags::TagId tag) {
     if (subject.before.node(from).graph != graph) continue;
     if (subject.tags.of(from) == tag) return true;
   }
-  return false;
+  // All of it gone, and the delegate left behind empty.
+  return std::any_of(
+      subject.correspondence.delegates.begin(),
+      subject.correspondence.delegates.end(), [&](const NewDelegate& d) {
+        const auto nodes = subject.after.nodes_of(d.at.lowered);
+        return d.cut_from == graph &&
+               std::all_of(nodes.begin(), nodes.end(), [](const Node& node) {
+                 return node.op == Op::placeholder || node.op == Op::output;
+               });
+      });
 }
 
 void judge_vanished(const Subject& subject, bool inside, std::string_view rule,
