@@ -147,8 +147,8 @@ Position position_of(const Document& document, const Program& program,
   return position_at(*document.text, program.node(node).source);
 }
 
-Position position_of(const Document& document, const Program& program,
-                     NodeId node, std::string_view meta_key) {
+std::size_t offset_of(const Document& document, const Program& program,
+                      NodeId node, std::string_view meta_key) {
   std::size_t found = program.node(node).source;
   const std::size_t meta = meta_offset(document, program, node);
   if (meta != std::string_view::npos) {
@@ -158,7 +158,13 @@ Position position_of(const Document& document, const Program& program,
       cursor.skip();
     });
   }
-  return position_at(*document.text, found);
+  return found;
+}
+
+Position position_of(const Document& document, const Program& program,
+                     NodeId node, std::string_view meta_key) {
+  return position_at(*document.text,
+                     offset_of(document, program, node, meta_key));
 }
 
 Lines::Lines(std::string_view text) : size_(text.size()), starts_{0} {

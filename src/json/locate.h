@@ -34,6 +34,11 @@ struct Position {
                                    const Program& program, NodeId node,
                                    std::string_view meta_key);
 
+// The offset behind that position, for those who ask for many.
+[[nodiscard]] std::size_t offset_of(const Document& document,
+                                    const Program& program, NodeId node,
+                                    std::string_view meta_key);
+
 // Offset to line and column for many offsets of one text.
 class Lines {
  public:

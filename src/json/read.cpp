@@ -146,7 +146,9 @@ Result<Document> read_bytes(Document document, std::string text) {
   return std::move(complaints).problems(document.file, *document.text);
 }
 
-Result<std::string> load(const std::string& path) {
+}  // namespace
+
+Result<std::string> file_bytes(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) {
@@ -165,10 +167,8 @@ Result<std::string> load(const std::string& path) {
   return bytes;
 }
 
-}  // namespace
-
 Result<Document> read_file(const std::string& path) {
-  Result<std::string> bytes = load(path);
+  Result<std::string> bytes = file_bytes(path);
   if (!bytes) return std::move(bytes).error();
   Document document{.file = path,
                     .sha256 = sha256_hex(*bytes),

@@ -22,4 +22,7 @@ inline constexpr std::uint64_t most_bytes = 0xffffff00;
 [[nodiscard]] Result<Document> read_text(std::string file_name,
                                          std::string text);
 
+// The bytes of a file as they are; a folder is none.
+[[nodiscard]] Result<std::string> file_bytes(const std::string& path);
+
 }  // namespace metagate
