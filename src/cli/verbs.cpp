@@ -1,0 +1,23 @@
+#include "cli/verbs.h"
+
+namespace metagate {
+namespace {
+
+constexpr const Verb* table[] = {
+    &check_verb,
+};
+
+}  // namespace
+
+std::span<const Verb* const> verbs() {
+  return table;
+}
+
+const Verb* find_verb(std::string_view name) {
+  for (const Verb* verb : table) {
+    if (verb->name == name) return verb;
+  }
+  return nullptr;
+}
+
+}  // namespace metagate
