@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "check/input_specs.h"
+#include "check/entries.h"
 
 namespace metagate {
 namespace {

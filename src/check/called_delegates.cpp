@@ -63,13 +63,13 @@ int likeliness(const Program& program, const Users& users,
                const std::vector<Delegate>& delegates, const Uncalled& uncalled,
                NodeId call) {
   const std::uint32_t before_it = call.index() - 1;
-  int likely = before_it == uncalled.get_attr.index() ? 100 : 0;
+  int likely = before_it == uncalled.get_attr.index() ? 5 : 0;
   likely += 10 * fit(program, users, call, uncalled.module->graph);
   const auto named =
       std::find_if(delegates.begin(), delegates.end(),
                    [&](const Delegate& d) { return d.call == call; });
-  if (named == delegates.end()) return likely + 50;
-  if (before_it == named->get_attr.index()) likely -= 100;
+  if (named == delegates.end()) return likely + 20;
+  if (before_it == named->get_attr.index()) likely -= 5;
   likely -= 10 * fit(program, users, call, named->lowered);
   const bool is_last =
       std::none_of(delegates.begin(), delegates.end(), [&](const Delegate& d) {

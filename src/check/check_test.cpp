@@ -21,6 +21,7 @@ std::vector<std::string> captures() {
   const fs::path root = METAGATE_SOURCE_DIR;
   for (const char* folder : {"fixtures", "golden"}) {
     if (!fs::exists(root / folder)) continue;
+    if (!fs::exists(root / folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
       const std::string name = entry.path().filename().string();
       if (name.ends_with(".json") || name.ends_with(".json.gz")) {

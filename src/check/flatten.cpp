@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "check/input_specs.h"
+#include "check/entries.h"
 
 namespace metagate {
 namespace {
@@ -49,27 +49,6 @@ void find_inputs(const Program& program, const Delegate& delegate,
   out.owned.insert(out.owned.end(), unlisted.begin(), unlisted.end());
 }
 
-// The entry about output `i`: the one that names what is returned there; where
-// the names are no one-to-one list of what is returned, the one in its place.
-const OutputSpec* entry_of(const Signature& signature,
-                           std::span<const NodeId> returned, std::size_t i) {
-  const std::vector<OutputSpec>& specs = signature.outputs;
-  const auto names = [&](NodeId node) {
-    return std::count_if(
-        specs.begin(), specs.end(),
-        [&](const OutputSpec& spec) { return spec.arg == node; });
-  };
-  const bool one_to_one =
-      specs.size() == returned.size() &&
-      std::all_of(returned.begin(), returned.end(),
-                  [&](NodeId node) { return names(node) == 1; });
-  if (specs.size() == returned.size() && !one_to_one) return &specs[i];
-  for (const OutputSpec& spec : specs) {
-    if (spec.arg == returned[i]) return &spec;
-  }
-  return nullptr;
-}
-
 void find_outputs(const Program& program, const Delegate& delegate,
                   const std::vector<std::string_view>& mutations,
                   NewDelegate& out) {
@@ -80,7 +59,7 @@ void find_outputs(const Program& program, const Delegate& delegate,
   std::vector<NodeId> unlisted;
   for (std::size_t i = 0; i < returned.size(); ++i) {
     const OutputSpec* spec =
-        signature ? entry_of(*signature, returned, i) : nullptr;
+        signature ? output_spec(*signature, returned, i) : nullptr;
     const bool is_consumed = spec != nullptr && spec->target &&
                              (spec->kind == OutputKind::buffer_mutation ||
                               contains(mutations, program.text(spec->target)));

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/entries.h"
 #include "check/families.h"
 
 namespace metagate {
@@ -302,36 +303,37 @@ class Judge {
     std::vector<Entry> got = outputs_after(signature);
     std::vector<Entry> expected;
     for (std::size_t i = 0; i < returned.size(); ++i) {
-      Entry entry{.kind = name_of(OutputKind::user_output),
-                  .target = {},
-                  .means = {},
-                  .arg = returned[i]};
-      const bool is_consumed = i < signature.outputs.size() &&
-                               is_consumed_output(signature, i, delegate);
-      if (is_consumed) {
-        entry.kind = name_of(OutputKind::buffer_mutation);
-        entry.target = mutation_of(delegate, value(returned[i]));
-        if (mutation_vanished(delegate, got[i].target)) entry = got[i];
-      } else if (i < got.size() &&
-                 was_entry(delegate, value(returned[i]), got[i])) {
-        entry.kind = got[i].kind;
-        entry.target = got[i].target;
-      }
-      expected.push_back(entry);
+      expected.push_back(expected_output(delegate, returned[i],
+                                         output_spec(signature, returned, i)));
     }
     by_node(expected);
     by_node(got);
     compare(expected, got, "output");
   }
 
-  bool is_consumed_output(const Signature& signature, std::size_t i,
-                          const NewDelegate& delegate) const {
-    const OutputSpec& spec = signature.outputs[i];
-    if (!spec.target) return false;
-    if (spec.kind == OutputKind::buffer_mutation) return true;
-    return !mutation_of(delegate, value(subject_.after.operands(fallback_)[i]))
-                .empty() &&
-           spec.kind != OutputKind::user_input_mutation;
+  // What the entry about a returned node should be; `spec` is what it is.
+  Entry expected_output(const NewDelegate& delegate, NodeId returned,
+                        const OutputSpec* spec) const {
+    Entry entry{.kind = name_of(OutputKind::user_output),
+                .target = {},
+                .means = {},
+                .arg = returned};
+    if (spec == nullptr) return entry;
+    const Entry got = entry_after(*spec);
+    const std::string_view mutates = mutation_of(delegate, value(returned));
+    const bool is_consumed =
+        spec->target &&
+        (spec->kind == OutputKind::buffer_mutation ||
+         (!mutates.empty() && spec->kind != OutputKind::user_input_mutation));
+    if (is_consumed && mutation_vanished(delegate, got.target)) return got;
+    if (is_consumed) {
+      entry.kind = name_of(OutputKind::buffer_mutation);
+      entry.target = mutates;
+    } else if (was_entry(delegate, value(returned), got)) {
+      entry.kind = got.kind;
+      entry.target = got.target;
+    }
+    return entry;
   }
 
   // Was there such an entry about the node before? A buffer mutation that is

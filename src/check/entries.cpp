@@ -1,4 +1,4 @@
-#include "check/input_specs.h"
+#include "check/entries.h"
 
 #include <algorithm>
 
@@ -48,6 +48,25 @@ std::vector<PlaceholderSpec> placeholder_specs(const Program& program,
     }
   }
   return out;
+}
+
+const OutputSpec* output_spec(const Signature& signature,
+                              std::span<const NodeId> returned, std::size_t i) {
+  const std::vector<OutputSpec>& specs = signature.outputs;
+  const auto names = [&](NodeId node) {
+    return std::count_if(
+        specs.begin(), specs.end(),
+        [&](const OutputSpec& spec) { return spec.arg == node; });
+  };
+  const bool one_to_one =
+      specs.size() == returned.size() &&
+      std::all_of(returned.begin(), returned.end(),
+                  [&](NodeId node) { return names(node) == 1; });
+  if (specs.size() == returned.size() && !one_to_one) return &specs[i];
+  for (const OutputSpec& spec : specs) {
+    if (spec.arg == returned[i]) return &spec;
+  }
+  return nullptr;
 }
 
 }  // namespace metagate

@@ -2,6 +2,7 @@
 // entry is wrong.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ir/program.h"
@@ -18,5 +19,12 @@ struct PlaceholderSpec {
 };
 [[nodiscard]] std::vector<PlaceholderSpec> placeholder_specs(
     const Program& program, GraphId graph);
+
+// The entry about output `i` of what a graph returns: the one that names it;
+// where the names are no one-to-one list of what is returned, the one in its
+// place. nullptr where there is none.
+[[nodiscard]] const OutputSpec* output_spec(const Signature& signature,
+                                            std::span<const NodeId> returned,
+                                            std::size_t i);
 
 }  // namespace metagate
