@@ -17,8 +17,8 @@ int main(int argc, char** argv) {
 
   metagate::Run run{.version = "consumer"};
   metagate::Pair pair{.case_name = "consumer",
-                      .before = metagate::side_of(document, last - 1),
-                      .after = metagate::side_of(document, last),
+                      .before = metagate::stage_of(document, last - 1),
+                      .after = metagate::stage_of(document, last),
                       .checked = {}};
   pair.checked = metagate::check(*pair.before.program, *pair.after.program);
   run.pairs.push_back(std::move(pair));

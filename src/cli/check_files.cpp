@@ -44,8 +44,8 @@ class Checking {
 
   void finish() {
     if (singles_.size() == 2) {
-      compare(singles_[0].case_name, side_of(singles_[0].document, 0),
-              side_of(singles_[1].document, 0));
+      compare(singles_[0].case_name, stage_of(singles_[0].document, 0),
+              stage_of(singles_[1].document, 0));
       demand_matches(singles_[0].case_name, singles_[1].document->file);
       return;
     }
@@ -58,12 +58,13 @@ class Checking {
   void check_stages(const std::shared_ptr<const Document>& document,
                     const std::string& case_name) {
     for (std::size_t i = 0; i + 1 < document->programs.size(); ++i) {
-      compare(case_name, side_of(document, i), side_of(document, i + 1));
+      compare(case_name, stage_of(document, i), stage_of(document, i + 1));
     }
     demand_matches(case_name, document->file);
   }
 
-  void compare(const std::string& case_name, Side before, Side after) {
+  void compare(const std::string& case_name, CapturedStage before,
+               CapturedStage after) {
     Pair pair{.case_name = case_name,
               .before = std::move(before),
               .after = std::move(after),

@@ -71,6 +71,7 @@ std::string command_of(const Arguments& arguments) {
 
 // The policy that was asked for; false where it can't be read.
 bool read_policy_option(const Arguments& arguments, Run& run) {
+  run.policy_sha256 = policy_sha256(run.policy);
   if (arguments.has("policy")) {
     const std::string path(arguments.text("policy"));
     Result<PolicyFile> read = read_policy_file(path);
@@ -79,9 +80,9 @@ bool read_policy_option(const Arguments& arguments, Run& run) {
       return false;
     }
     run.policy = std::move(read->policy);
+    run.policy_sha256 = policy_sha256(run.policy);
     run.inputs.push_back({path, read->sha256});
   }
-  run.policy_sha256 = policy_sha256(run.policy);
   return true;
 }
 

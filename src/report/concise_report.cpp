@@ -42,7 +42,7 @@ std::string where(const Problem& problem) {
 // Outputs of delegates are told by number; grep wants the getitem's name.
 std::string node_unless_named(const Row& row) {
   const NodeName& at = row.finding->at;
-  if (row.message.find(at.node) != std::string::npos) return {};
+  if (row.message.find(printable(at.node)) != std::string::npos) return {};
   return fmt::format(" ({})", quoted_name(at.graph + "/" + at.node));
 }
 
@@ -54,7 +54,7 @@ std::string concise_report(const Run& run) {
   for (const Row& row : rows_of(run, places)) {
     const Finding& finding = *row.finding;
     out += fmt::format("{}: error: {}: {}{}{} [{}]\n", where(row), finding.rule,
-                       shortened(printable(row.message), message_width),
+                       shortened(row.message, message_width),
                        node_unless_named(row), values_of(finding),
                        row.id.substr(0, 8));
   }

@@ -2,7 +2,7 @@
 
 namespace metagate {
 
-std::optional<Place> Places::of(const Side& side, NodeId node,
+std::optional<Place> Places::of(const CapturedStage& side, NodeId node,
                                 std::string_view key) {
   if (side.document == nullptr || node.is_none()) return std::nullopt;
   std::unique_ptr<Lines>& lines = lines_[side.document.get()];
@@ -18,7 +18,7 @@ std::optional<Place> Places::of(const Side& side, NodeId node,
 }
 
 std::optional<Place> Places::of(const Pair& pair, const Finding& finding) {
-  const Side& side = finding.vanished ? pair.before : pair.after;
+  const CapturedStage& side = finding.vanished ? pair.before : pair.after;
   if (auto place = of(side, finding.node, finding.key)) return place;
   return of(pair.before, origin_of(pair, finding), finding.key);
 }

@@ -27,7 +27,7 @@ class Places {
  public:
   // A node of a side: its key where it has that key, else the node. Nothing
   // where the side was not read from a file, or the node is none.
-  std::optional<Place> of(const Side& side, NodeId node,
+  std::optional<Place> of(const CapturedStage& side, NodeId node,
                           std::string_view key = {});
 
   // Of a finding: the node that is wrong, or, where that was not read from a

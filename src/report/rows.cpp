@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "report/finding_id.h"
+#include "report/printable.h"
 #include "report/sentences.h"
 
 namespace metagate {
@@ -16,7 +17,7 @@ std::vector<Row> rows_of(const Run& run, Places& places) {
                       .finding = &finding,
                       .id = finding_id(finding, pair.case_name,
                                        pair.before.stage, pair.after.stage),
-                      .message = sentence_of(pair, finding),
+                      .message = printable(sentence_of(pair, finding)),
                       .place = places.of(pair, finding)});
     }
   }

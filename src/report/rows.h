@@ -15,7 +15,7 @@ struct Row {
   const Pair* pair;
   const Finding* finding;
   std::string id;
-  std::string message;  // as it is in the capture: not made printable
+  std::string message;  // one line, printable
   std::optional<Place> place;
 };
 

@@ -4,8 +4,8 @@
 
 namespace metagate {
 
-Side side_of(const std::shared_ptr<const Document>& document,
-             std::size_t index) {
+CapturedStage stage_of(const std::shared_ptr<const Document>& document,
+                       std::size_t index) {
   const Program& program = document->programs[index];
   return {.stage = std::string(program.stage()),
           .program = std::shared_ptr<const Program>(document, &program),
@@ -14,7 +14,7 @@ Side side_of(const std::shared_ptr<const Document>& document,
 
 void let_go_if_clean(Pair& pair) {
   if (!pair.checked.findings.empty()) return;
-  for (Side* side : {&pair.before, &pair.after}) {
+  for (CapturedStage* side : {&pair.before, &pair.after}) {
     side->program.reset();
     side->document.reset();
   }

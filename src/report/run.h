@@ -21,20 +21,20 @@ struct Input {
 
 // One of the two programs of a pair. `document` is the one it was read from;
 // null where the program was made in this process.
-struct Side {
+struct CapturedStage {
   std::string stage;
   std::shared_ptr<const Program> program;
   std::shared_ptr<const Document> document;
 };
 
 // Program number `index` of a document.
-[[nodiscard]] Side side_of(const std::shared_ptr<const Document>& document,
-                           std::size_t index);
+[[nodiscard]] CapturedStage stage_of(
+    const std::shared_ptr<const Document>& document, std::size_t index);
 
 struct Pair {
   std::string case_name;
-  Side before;
-  Side after;
+  CapturedStage before;
+  CapturedStage after;
   Checked checked;
 };
 

@@ -36,7 +36,7 @@ std::string head(const Block& block) {
   if (block.rows.size() == 1) {
     return fmt::format("error[{}] {}: {}\n", first.finding->rule,
                        first.id.substr(0, 8),
-                       shortened(printable(first.message), message_width));
+                       shortened(first.message, message_width));
   }
   const std::vector<std::string_view> rules = rules_of(block);
   const std::string keys = counted(block.rows.size(), "key");
@@ -50,7 +50,7 @@ std::string head(const Block& block) {
 
 // One of the two sides of a finding.
 struct Shown {
-  const Side* side;
+  const CapturedStage* side;
   NodeId node;
   std::string note;  // behind the mark
   std::string key;   // what to point at; empty = the node's name
@@ -71,7 +71,7 @@ std::string list_keys(const Program& program, NodeId node) {
 }
 
 // The key that the finding is about, if the node has it.
-std::string key_at(const Block& block, const Side& side, NodeId node) {
+std::string key_at(const Block& block, const CapturedStage& side, NodeId node) {
   if (block.rows.size() != 1) return {};
   const std::string& key = block.first().finding->key;
   const Symbol symbol = side.program->store().find(key);
@@ -85,7 +85,7 @@ std::vector<Shown> sides_of(const Block& block, NodeId origin) {
   const Pair& pair = *first.pair;
   std::vector<Shown> shown;
   if (finding.node) {
-    const Side& side = finding.vanished ? pair.before : pair.after;
+    const CapturedStage& side = finding.vanished ? pair.before : pair.after;
     Shown is{&side, finding.node, {}, key_at(block, side, finding.node)};
     if (!finding.vanished && is.key.empty() && !finding.key.empty()) {
       is.note = list_keys(*side.program, finding.node);
