@@ -23,7 +23,7 @@ class Judge {
   Boundary judge() {
     trust_the_indices();
     for (const NodeId call : correspondence_.misdirected) {
-      if (correspondence_.part[call.index()] != Part::call) continue;
+      if (correspondence_.part[call.index()] == Part::none) continue;
       fault("shape-args", call, "calls another lowered module than its own");
     }
     trust_the_users_of_constants();

@@ -44,9 +44,10 @@ class NameIndex {
 
 class Builder {
  public:
-  Builder(const Program& before, const Program& after)
+  Builder(const Program& before, const Program& after, const Tags& tags)
       : before_(before),
         after_(after),
+        tags_(tags),
         users_after_(after),
         delegates_before_(delegates_of(before)),
         called_after_(called_delegates(after)),
@@ -117,9 +118,10 @@ class Builder {
 
     Flat flat_before =
         flatten_before(before_, pair.before, labels_before_, vertices_before_);
-    const Flat flat_after =
+    Flat flat_after =
         flatten_after(after_, pair.after, out_, labels_after_, vertices_after_);
     shorten_output(pair, flat_before);
+    say_where_they_belong(flat_before, flat_after);
     const std::vector<Anchor> anchors =
         find_anchors(before_, flat_before, after_, flat_after, pair, out_);
     const GraphMatch match =
@@ -200,6 +202,16 @@ class Builder {
     set(delegate.call, Part::call, Role::delegate);
     set(delegate.get_attr, Part::get_attr, Role::delegate);
     out_.delegates.push_back(std::move(added));
+  }
+
+  void say_where_they_belong(Flat& flat_before, Flat& flat_after) const {
+    for (const NodeId node : flat_before.nodes) {
+      flat_before.side.belongs_to.push_back(tags_.of(node));
+    }
+    for (const NodeId node : flat_after.nodes) {
+      // no_delegate + 1 is 0.
+      flat_after.side.belongs_to.push_back(out_.delegate[node.index()] + 1);
+    }
   }
 
   // Is there no node in it that could be matched?
@@ -410,6 +422,7 @@ class Builder {
 
   const Program& before_;
   const Program& after_;
+  const Tags& tags_;
   const Users users_after_;
   const std::vector<Delegate> delegates_before_;
   const CalledDelegates called_after_;
@@ -442,8 +455,9 @@ std::uint32_t Correspondence::kept_position(NodeId after,
   return position;
 }
 
-Correspondence correspond(const Program& before, const Program& after) {
-  return Builder(before, after).build();
+Correspondence correspond(const Program& before, const Program& after,
+                          const Tags& tags) {
+  return Builder(before, after, tags).build();
 }
 
 }  // namespace metagate

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "check/policy.h"
+#include "check/tags.h"
 #include "ir/delegates.h"
 #include "ir/program.h"
 #include "ir/users.h"
@@ -103,7 +104,8 @@ struct Correspondence {
                                             std::uint32_t position) const;
 };
 
+// `tags` are those of the program before.
 [[nodiscard]] Correspondence correspond(const Program& before,
-                                        const Program& after);
+                                        const Program& after, const Tags& tags);
 
 }  // namespace metagate

@@ -58,10 +58,14 @@ const OutputSpec* output_spec(const Signature& signature,
         specs.begin(), specs.end(),
         [&](const OutputSpec& spec) { return spec.arg == node; });
   };
+  const auto returns = [&](NodeId node) {
+    return std::count(returned.begin(), returned.end(), node);
+  };
   const bool one_to_one =
       specs.size() == returned.size() &&
-      std::all_of(returned.begin(), returned.end(),
-                  [&](NodeId node) { return names(node) == 1; });
+      std::all_of(returned.begin(), returned.end(), [&](NodeId node) {
+        return names(node) == 1 && returns(node) == 1;
+      });
   if (specs.size() == returned.size() && !one_to_one) return &specs[i];
   for (const OutputSpec& spec : specs) {
     if (spec.arg == returned[i]) return &spec;

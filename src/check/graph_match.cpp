@@ -36,7 +36,6 @@ class Matcher {
     match_.to_after.assign(before.size(), no_vertex);
     open_before_.assign(before.size(), 0);
     open_after_.assign(after.size(), 0);
-    ambiguous_before_.assign(before.size(), false);
     for (std::size_t v = 0; v < before.size(); ++v) {
       open_before_[v] = before[Index(v)].operand_count;
       if (open_before_[v] == 0) ready_before_.push_back(Index(v));
@@ -81,6 +80,9 @@ class Matcher {
   void match(Index b, Index a) {
     if (match_.to_before[at(a)] != no_vertex) return;
     match_.to_before[at(a)] = b;
+    if (before_.belongs_to(b) != 0 && after_.belongs_to(a) != 0) {
+      partition_of_.emplace(after_.belongs_to(a), before_.belongs_to(b));
+    }
     for (const Side::Use& use : after_.uses(a)) {
       if (--open_after_[at(use.user)] == 0) ready_after_.push_back(use.user);
     }
@@ -338,12 +340,31 @@ class Matcher {
     clean(group);
   }
 
+  // In order; but a vertex that was tagged goes to a delegate first, and to the
+  // one that has others of its partition.
   void match_in_order(Group& group) {
+    for (const Index b : group.before) {
+      for (const Index a : group.after) {
+        if (is_open(b, a) && belong_together(b, a)) {
+          match(b, a);
+          break;
+        }
+      }
+    }
+    clean(group);
     const std::size_t count = std::min(group.before.size(), group.after.size());
     for (std::size_t i = 0; i < count; ++i) {
       match(group.before[i], group.after[i]);
     }
     clean(group);
+  }
+
+  bool belong_together(Index b, Index a) const {
+    const std::uint32_t partition = before_.belongs_to(b);
+    const std::uint32_t delegate = after_.belongs_to(a);
+    if ((partition == 0) != (delegate == 0)) return false;
+    const auto known = partition_of_.find(delegate);
+    return known == partition_of_.end() || known->second == partition;
   }
 
   // What stands at the same operand of two matched users and does the same; at
@@ -431,7 +452,8 @@ class Matcher {
   std::vector<std::uint32_t> open_after_;
   std::vector<Index> ready_before_;
   std::vector<Index> ready_after_;
-  std::vector<bool> ambiguous_before_;
+  // Which partition a delegate was made of, as far as is known.
+  std::unordered_map<std::uint32_t, std::uint32_t> partition_of_;
 
   std::vector<Group> groups_;
   std::unordered_map<Hash128, std::size_t, HashOf> group_index_;

@@ -30,6 +30,9 @@ struct Vertex {
 struct MatchSide {
   std::vector<Vertex> vertices;
   std::vector<std::int32_t> operands;  // no_vertex = cannot be told
+  // By vertex, a last hint between interchangeable ones: before, the partition
+  // it was tagged for, after, the delegate it is in; 0 = none. May be empty.
+  std::vector<std::uint32_t> belongs_to;
 
   [[nodiscard]] std::span<const std::int32_t> operands_of(
       std::int32_t vertex) const {

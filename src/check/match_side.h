@@ -27,6 +27,11 @@ class Side {
   [[nodiscard]] std::span<const std::int32_t> operands(std::int32_t v) const {
     return graph_.operands_of(v);
   }
+  [[nodiscard]] std::uint32_t belongs_to(std::int32_t v) const {
+    return graph_.belongs_to.empty()
+               ? 0
+               : graph_.belongs_to[static_cast<std::size_t>(v)];
+  }
   [[nodiscard]] std::span<const Use> uses(std::int32_t v) const;
 
   // A bag of the labels of the users, and where they use the vertex.

@@ -22,6 +22,13 @@ void add_boundary_faults(const Subject& subject, std::string_view rule,
   }
 }
 
+bool is_told(const Subject& subject, NodeId node) {
+  const auto& faults = subject.boundary.faults;
+  return std::any_of(faults.begin(), faults.end(), [&](const auto& fault) {
+    return fault.rule == "shape-args" && fault.at == node;
+  });
+}
+
 // Is an operand that is another one than before told of elsewhere: because what
 // stood there is gone, or what stands there is new, or because a delegate is
 // read in a way that cannot be told?
@@ -146,6 +153,7 @@ void judge_shape_args(const Subject& subject, Findings& findings) {
     const NodeId from = subject.stands_for(node);
     if (subject.part(node) != Part::vertex || from.is_none()) continue;
     if (subject.after.node(node).op == Op::placeholder) continue;
+    if (is_told(subject, node)) continue;
     std::string detail = compare_operands(subject, node, from);
     if (detail.empty() && reindexed(subject, node) == Reindexed::no) {
       detail = compare_constants(subject, node, from);

@@ -16,12 +16,18 @@ namespace {
 struct Entry {
   std::string_view kind;
   std::string_view target;      // empty where there is none
+  NodeId target_node;           // before: the input that is mutated, where the
+                                // target is the name of one
   NodeId means;                 // before: what its arg stands for
   NodeId arg;                   // after; none in what is only expected
   bool cannot_be_told = false;  // the arg is a finding of its own
 
   [[nodiscard]] bool agrees_with(const Entry& other) const {
-    if (kind != other.kind || target != other.target) return false;
+    if (kind != other.kind) return false;
+    const bool by_node = target_node && other.target_node;
+    if (by_node ? target_node != other.target_node : target != other.target) {
+      return false;
+    }
     return means == other.means || cannot_be_told || other.cannot_be_told;
   }
 };
@@ -42,6 +48,8 @@ class Judge {
       return;
     }
     fallback_ = subject_.after.output_of(pair.after);
+    graph_before_ = pair.before;
+    graph_after_ = pair.after;
     compare(expected_inputs(pair, *was), inputs_after(*is), "input");
     compare(expected_outputs(pair, *was), outputs_after(*is), "output");
   }
@@ -50,6 +58,8 @@ class Judge {
     const auto& is = subject_.after.graph(delegate.at.lowered).signature;
     if (!is || !delegate.is_matched) return;
     fallback_ = subject_.after.output_of(delegate.at.lowered);
+    graph_before_ = delegate.cut_from;
+    graph_after_ = delegate.at.lowered;
     compare_lowered_inputs(delegate, *is);
     if (!returns_wrong_node(fallback_)) {
       compare_lowered_outputs(delegate, *is);
@@ -67,12 +77,35 @@ class Judge {
     return value_of(subject_.after, subject_.correspondence, after);
   }
 
+  static bool is_input_mutation(InputKind) { return false; }
+  static bool is_input_mutation(OutputKind kind) {
+    return kind == OutputKind::user_input_mutation;
+  }
+
+  // A user_input_mutation names the input by the name of its node.
+  static NodeId input_named(const Program& program, GraphId graph,
+                            std::string_view name) {
+    if (graph.is_none() || name.empty()) return {};
+    const Range range = program.graph(graph).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const bool is_input = program.node(NodeId(i)).op == Op::placeholder;
+      if (is_input && program.name(NodeId(i)) == name) return NodeId(i);
+    }
+    return {};
+  }
+
   template <class Spec>
   Entry entry_after(const Spec& spec) const {
     Entry entry{.kind = name_of(spec.kind),
                 .target = text(spec.target),
+                .target_node = {},
                 .means = {},
                 .arg = spec.arg};
+    if (is_input_mutation(spec.kind)) {
+      const NodeId input =
+          input_named(subject_.after, graph_after_, entry.target);
+      if (input) entry.target_node = subject_.stands_for(input);
+    }
     if (spec.arg) {
       entry.means = value(spec.arg);
       const Part part = subject_.part(spec.arg);
@@ -96,8 +129,13 @@ class Judge {
   Entry entry_before(const Spec& spec) const {
     Entry entry{.kind = name_of(spec.kind),
                 .target = text_before(spec.target),
+                .target_node = {},
                 .means = spec.arg,
                 .arg = {}};
+    if (is_input_mutation(spec.kind)) {
+      entry.target_node =
+          input_named(subject_.before, graph_before_, entry.target);
+    }
     if (spec.arg) {
       entry.arg = counterpart(spec.arg);
       entry.cannot_be_told = entry.arg.is_none();
@@ -271,6 +309,7 @@ class Judge {
       if (subject_.after.node(node).op != Op::placeholder) continue;
       Entry entry{.kind = name_of(InputKind::user_input),
                   .target = {},
+                  .target_node = {},
                   .means = value(node),
                   .arg = node};
       if (subject_.part(node) == Part::vertex) {
@@ -316,6 +355,7 @@ class Judge {
                         const OutputSpec* spec) const {
     Entry entry{.kind = name_of(OutputKind::user_output),
                 .target = {},
+                .target_node = {},
                 .means = {},
                 .arg = returned};
     if (spec == nullptr) return entry;
@@ -346,9 +386,9 @@ class Judge {
     }
     return std::any_of(signature->outputs.begin(), signature->outputs.end(),
                        [&](const OutputSpec& spec) {
-                         return spec.arg == node &&
-                                name_of(spec.kind) == entry.kind &&
-                                text_before(spec.target) == entry.target;
+                         Entry was = entry_before(spec);
+                         was.cannot_be_told = true;  // the arg is compared here
+                         return spec.arg == node && was.agrees_with(entry);
                        });
   }
 
@@ -421,7 +461,9 @@ class Judge {
 
   const Subject& subject_;
   Findings& findings_;
-  NodeId fallback_;
+  GraphId graph_before_;  // the graphs whose signatures are compared
+  GraphId graph_after_;
+  NodeId fallback_;  // where a finding is placed that has no node
 };
 
 }  // namespace

@@ -66,7 +66,7 @@ Subject::Subject(const Program& before_program, const Program& after_program,
                     &before.store().root() == &after.store().root()),
       users_after(after),
       tags(before),
-      correspondence(correspond(before, after)),
+      correspondence(correspond(before, after, tags)),
       boundary(
           judge_boundaries(before, after, users_after, tags, correspondence)),
       step(options.step == Step::automatic
