@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "check/entries.h"
 #include "check/flatten.h"
 
 namespace metagate {
@@ -168,7 +169,10 @@ class Judge {
     for (std::size_t g = 0; g < indices.size(); ++g) {
       const NodeId want = contradicted[g];
       if (want.is_none()) continue;
-      if (correspondence_.found[want.index()].is_none()) {
+      if (stands_for(delegate.getitems[g]).is_none()) {
+        // What is returned is new, which is a finding of its own.
+        stands_for(delegate.getitems[g]) = want;
+      } else if (correspondence_.found[want.index()].is_none()) {
         // What was returned is gone, which is a finding of its own.
         if (was_cut_with(want, delegate)) {
           stands_for(delegate.getitems[g]) = want;
@@ -188,7 +192,7 @@ class Judge {
       return;
     const bool in_lowered = signature_disagrees(delegate);
     for (const std::size_t g : exchanged) {
-      stands_for(delegate.getitems[g]) = contradicted[g];
+      set_wrongly_read(delegate.getitems[g], contradicted[g]);
       if (in_lowered) continue;
       fault("shape-index", delegate.getitems[g],
             fmt::format("reads output {} where output {} stands for `{}`",
@@ -280,16 +284,27 @@ class Judge {
                          NodeId getitem, NodeId want) {
     const std::size_t count = delegate.visible.size();
     const bool in_range = index >= 0 && static_cast<std::size_t>(index) < count;
-    if (want) stands_for(getitem) = want;
+    if (want) set_wrongly_read(getitem, want);
     if (in_range && is_read_by_other(delegate, getitem, index)) {
       fault("shape-duplicated", getitem,
             fmt::format("reads output {} of `{}`, which another getitem reads",
                         index, after_.name(delegate.at.call)));
     } else {
       fault("shape-index", getitem,
-            fmt::format("reads output {} of `{}`, which has {}", index,
-                        after_.name(delegate.at.call), count));
+            index < 0
+                ? fmt::format("reads no output of `{}`",
+                              after_.name(delegate.at.call))
+                : fmt::format("reads output {} of `{}`, which has {}", index,
+                              after_.name(delegate.at.call), count));
     }
+  }
+
+  void set_wrongly_read(NodeId getitem, NodeId stands_for_node) {
+    const NodeId reads = stands_for(getitem);
+    if (reads && reads != stands_for_node) {
+      correspondence_.wrongly_read.emplace_back(getitem, reads);
+    }
+    stands_for(getitem) = stands_for_node;
   }
 
   bool is_read_by_other(const NewDelegate& delegate, NodeId getitem,
@@ -355,6 +370,8 @@ class Judge {
       // What it is fed has no counterpart, or what it took is gone: that is
       // reported there.
       if (is_fed && has.is_none()) continue;
+      // A delegate itself: `shape-direct`.
+      if (is_fed && is_delegate_call(after_, operands[i + 1])) continue;
       if (correspondence_.found[want.index()].is_none()) continue;
       if (!wrong.empty()) wrong += ", ";
       wrong +=
@@ -374,30 +391,37 @@ class Judge {
     if (!wrong.empty()) fault("shape-args", delegate.at.call, wrong);
   }
 
-  // A consumed mutation is the node that the signature before says.
+  // A consumed mutation is the node that the signature before says. Where the
+  // entry names another node than the one returned, the entry is wrong.
   void judge_consumed(const NewDelegate& delegate) {
     const auto& inner = after_.graph(delegate.at.lowered).signature;
-    const auto& outer = before_.graph(delegate.cut_from).signature;
     const NodeId output = after_.output_of(delegate.at.lowered);
-    if (!inner || !outer || output.is_none()) return;
+    if (!inner || output.is_none()) return;
     const auto returned = after_.operands(output);
-    if (in_other_order(*inner, returned)) return;
-    for (std::size_t i = 0;
-         i < std::min(returned.size(), inner->outputs.size()); ++i) {
-      const OutputSpec& spec = inner->outputs[i];
-      if (!spec.target || spec.arg == returned[i]) continue;
-      for (const OutputSpec& known : outer->outputs) {
-        if (!known.target || !known.arg) continue;
-        if (before_.text(known.target) != after_.text(spec.target)) continue;
-        if (spec.arg && value(spec.arg) == known.arg &&
-            value(returned[i]) != known.arg) {
-          fault(
-              "shape-args", output,
-              fmt::format("returns `{}` as the mutation of `{}`",
-                          after_.name(returned[i]), after_.text(spec.target)));
-        }
-      }
+    if (in_other_order(*inner, returned) && !follows(*inner, returned)) return;
+    for (std::size_t i = 0; i < returned.size(); ++i) {
+      const OutputSpec* spec = output_spec(*inner, returned, i);
+      if (spec == nullptr || !spec->target) continue;
+      const NodeId known = mutation_before(before_, delegate.cut_from,
+                                           after_.text(spec->target));
+      if (known.is_none() || value(returned[i]).is_none()) continue;
+      if (value(returned[i]) == known) continue;
+      if (correspondence_.found[known.index()].is_none()) continue;
+      const bool entry_agrees = spec->arg == returned[i];
+      if (!entry_agrees && (!spec->arg || value(spec->arg) != known)) continue;
+      fault("shape-args", output,
+            fmt::format("returns `{}` as the mutation of `{}`",
+                        after_.name(returned[i]), after_.text(spec->target)));
     }
+  }
+
+  // Do the entries name what is returned, each in its place?
+  static bool follows(const Signature& signature,
+                      std::span<const NodeId> returned) {
+    return std::equal(
+        signature.outputs.begin(), signature.outputs.end(), returned.begin(),
+        returned.end(),
+        [](const OutputSpec& spec, NodeId node) { return spec.arg == node; });
   }
 
   // The same nodes in another order: a matter of the signature.
@@ -411,7 +435,13 @@ class Judge {
     return named == nodes;
   }
 
+  // One node, one finding.
   void fault(std::string_view rule, NodeId at, std::string detail) {
+    for (BoundaryFault& known : out_.faults) {
+      if (known.rule != rule || known.at != at) continue;
+      known.detail += ", " + detail;
+      return;
+    }
     out_.faults.push_back({rule, at, std::move(detail)});
   }
 

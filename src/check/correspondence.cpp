@@ -445,6 +445,13 @@ bool Correspondence::is_inside(NodeId after) const {
   return r == Role::inside || r == Role::placeholder || r == Role::output;
 }
 
+NodeId Correspondence::reads_instead(NodeId getitem) const {
+  for (const auto& [node, reads] : wrongly_read) {
+    if (node == getitem) return reads;
+  }
+  return {};
+}
+
 std::uint32_t Correspondence::kept_position(NodeId after,
                                             std::uint32_t position) const {
   for (const KeptOutputs& kept : kept_outputs) {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "check/policy.h"
@@ -88,6 +88,9 @@ struct Correspondence {
   };
   std::vector<Ambiguous> ambiguous;
 
+  // Getitems whose index is not that of what they stand for: what they read.
+  std::vector<std::pair<NodeId, NodeId>> wrongly_read;
+
   // Calls after that name another lowered module than their own.
   std::vector<NodeId> misdirected;
 
@@ -98,6 +101,8 @@ struct Correspondence {
   std::vector<GraphId> invented_graphs;  // after
 
   [[nodiscard]] bool is_inside(NodeId after) const;
+  // What a getitem reads, where that is not what it stands for; else none.
+  [[nodiscard]] NodeId reads_instead(NodeId getitem) const;
   // The operand of `before_output` that operand `position` of the output node
   // `after` stands for.
   [[nodiscard]] std::uint32_t kept_position(NodeId after,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "check/entries.h"
 #include "check/families.h"
 
 namespace metagate {
@@ -121,6 +122,18 @@ bool val_is_right(const Subject& subject, std::size_t index,
   return true;
 }
 
+// The node before that output `i` of a lowered graph says it is the mutation
+// of.
+NodeId mutation_at(const Subject& subject, const NewDelegate& delegate,
+                   std::span<const NodeId> returned, std::size_t i) {
+  const auto& signature = subject.after.graph(delegate.at.lowered).signature;
+  if (!signature) return {};
+  const OutputSpec* spec = output_spec(*signature, returned, i);
+  if (spec == nullptr || !spec->target) return {};
+  return mutation_before(subject.before, delegate.cut_from,
+                         subject.after.text(spec->target));
+}
+
 // The output node of a lowered graph: `val` is the list or tuple of the `val`
 // of all that is returned.
 bool output_val_is_right(const Subject& subject, NodeId output,
@@ -137,6 +150,7 @@ bool output_val_is_right(const Subject& subject, NodeId output,
     if (index != no_delegate) {
       // The node it should return, where it returns a wrong one.
       const NewDelegate& delegate = subject.correspondence.delegates[index];
+      vals.add_before(mutation_at(subject, delegate, returned, i));
       for (const NodeId getitem : delegate.getitems) {
         const std::int64_t read = subject.correspondence.index[getitem.index()];
         const auto& visible = delegate.visible;

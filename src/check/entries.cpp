@@ -73,4 +73,17 @@ const OutputSpec* output_spec(const Signature& signature,
   return nullptr;
 }
 
+NodeId mutation_before(const Program& before, GraphId graph,
+                       std::string_view target) {
+  const auto& signature = before.graph(graph).signature;
+  if (!signature) return {};
+  for (const OutputSpec& spec : signature->outputs) {
+    if (spec.kind == OutputKind::buffer_mutation && spec.target &&
+        before.text(spec.target) == target) {
+      return spec.arg;
+    }
+  }
+  return {};
+}
+
 }  // namespace metagate

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "ir/program.h"
@@ -26,5 +27,10 @@ struct PlaceholderSpec {
 [[nodiscard]] const OutputSpec* output_spec(const Signature& signature,
                                             std::span<const NodeId> returned,
                                             std::size_t i);
+
+// The node that mutates the buffer `target`, by the signature of a graph
+// before; none where there is none.
+[[nodiscard]] NodeId mutation_before(const Program& before, GraphId graph,
+                                     std::string_view target);
 
 }  // namespace metagate

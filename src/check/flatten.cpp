@@ -97,7 +97,12 @@ NewDelegate boundary_of(const Program& program, const Users& users,
     });
   }
   for (const Use& use : users.of(delegate.call)) {
-    if (is_getitem(program, use.user)) out.getitems.push_back(use.user);
+    // Of whatever index: one that is no number is a wrong one.
+    const Node& user = program.node(use.user);
+    if (user.op == Op::call_function && user.target == known::getitem &&
+        use.position == 0) {
+      out.getitems.push_back(use.user);
+    }
   }
   find_inputs(program, delegate, constants, out);
   find_outputs(program, delegate, mutations, out);

@@ -514,6 +514,19 @@ struct Score {
   }
 };
 
+// Does a vertex take another operand than before? What takes the place of a
+// vertex that is gone, or is new, is no difference of its own.
+bool takes_others(std::span<const Index> in_b, std::span<const Index> in_a,
+                  const GraphMatch& match) {
+  for (std::size_t i = 0; i < in_a.size(); ++i) {
+    if (in_a[i] == no_vertex || in_b[i] == no_vertex) continue;
+    const Index is = match.to_before[at(in_a[i])];
+    if (is == no_vertex || match.to_after[at(in_b[i])] == no_vertex) continue;
+    if (is != in_b[i]) return true;
+  }
+  return false;
+}
+
 Score score_of(const MatchSide& before, const MatchSide& after,
                std::span<const Index> same_name, const GraphMatch& match) {
   Score score;
@@ -529,12 +542,8 @@ Score score_of(const MatchSide& before, const MatchSide& after,
         before.vertices[at(b)].label != after.vertices[a].label;
     const auto in_b = before.operands_of(b);
     const auto in_a = after.operands_of(Index(a));
-    const std::size_t common = std::min(in_b.size(), in_a.size());
-    score.differences += std::max(in_b.size(), in_a.size()) - common;
-    for (std::size_t i = 0; i < common; ++i) {
-      score.differences +=
-          in_a[i] == no_vertex || match.to_before[at(in_a[i])] != in_b[i];
-    }
+    score.differences +=
+        in_b.size() != in_a.size() || takes_others(in_b, in_a, match);
   }
   return score;
 }

@@ -34,16 +34,38 @@ class Comparer {
       if (correspondence_.part[i] == Part::fed) {
         compare_fed(node, from);
       } else {
-        node_ = node;
-        from_ = from;
-        role_ = correspondence_.role[i];
-        against(before_entries(from), after_entries(node, after_scratch_));
+        compare_with(node, from);
       }
     }
     return std::move(out_);
   }
 
  private:
+  // A getitem whose index is wrong can carry what it reads, or what its users
+  // took: it is held against the one that it comes closer to.
+  void compare_with(NodeId node, NodeId from) {
+    const std::size_t first = out_.list.size();
+    compare_as(node, from);
+    const NodeId other = correspondence_.reads_instead(node);
+    const std::size_t count = out_.list.size() - first;
+    if (other.is_none() || count == 0) return;
+    compare_as(node, other);
+    const auto begin = out_.list.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto middle = begin + static_cast<std::ptrdiff_t>(count);
+    if (out_.list.size() - first - count < count) {
+      out_.list.erase(begin, middle);
+    } else {
+      out_.list.erase(middle, out_.list.end());
+    }
+  }
+
+  void compare_as(NodeId node, NodeId from) {
+    node_ = node;
+    from_ = from;
+    role_ = correspondence_.role[node.index()];
+    against(before_entries(from), after_entries(node, after_scratch_));
+  }
+
   std::span<const Entry> before_entries(NodeId node) {
     before_scratch_.clear();
     for (const MetaEntry& entry : before_.meta(node)) {
@@ -169,15 +191,20 @@ class Comparer {
     const std::size_t first = out_.list.size();
     against(before_entries(from), got);
     const NodeId producer = producer_of(node);
-    if (producer && correspondence_.role[producer.index()] == Role::getitem) {
-      drop_optional(first);
-    }
+    if (is_read_by_getitem(from)) drop_optional(first);
     const std::size_t count = out_.list.size() - first;
     if (count == 0 || producer.is_none()) return;
     std::vector<KeyDifference> other = against_producer(producer, got);
     if (other.size() >= count) return;
     out_.list.resize(first);
     out_.list.insert(out_.list.end(), other.begin(), other.end());
+  }
+
+  // Is the producer in a delegate now, so that a getitem carries its value?
+  bool is_read_by_getitem(NodeId producer) const {
+    const NodeId found = correspondence_.found[producer.index()];
+    return found && correspondence_.delegate[found.index()] != no_delegate &&
+           after_.node(found).op != Op::placeholder;
   }
 
   void drop_optional(std::size_t first) {
@@ -287,9 +314,10 @@ void drop_what_sharing_explains(const Correspondence& correspondence,
     return std::pair(found == counts.end() ? 0 : found->second, is_free);
   };
   for (SharedMeta::Group& group : shared.groups) {
-    group.rightful = *std::min_element(
+    const NodeId best = *std::min_element(
         group.nodes.begin(), group.nodes.end(),
         [&](NodeId x, NodeId y) { return claim(x) < claim(y); });
+    group.rightful = claim(best).second ? NodeId{} : best;
   }
   std::erase_if(differences.list, [&](const KeyDifference& difference) {
     return shared.is_borrowed(difference.node);

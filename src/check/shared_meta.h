@@ -13,7 +13,8 @@ namespace metagate {
 struct SharedMeta {
   struct Group {
     std::vector<NodeId> nodes;  // in graph order, two or more
-    NodeId rightful;            // whose dict it seems to be; set by
+    NodeId rightful;            // whose dict it seems to be, none where that
+                                // cannot be told; set by
                                 // drop_what_sharing_explains
   };
   std::vector<Group> groups;

@@ -51,7 +51,7 @@ class Judge {
     graph_before_ = pair.before;
     graph_after_ = pair.after;
     compare(expected_inputs(pair, *was), inputs_after(*is), "input");
-    compare(expected_outputs(pair, *was), outputs_after(*is), "output");
+    compare(expected_outputs(pair, *was), followed_outputs(*is), "output");
   }
 
   void delegate(const NewDelegate& delegate) {
@@ -107,12 +107,12 @@ class Judge {
       if (input) entry.target_node = subject_.stands_for(input);
     }
     if (spec.arg) {
-      entry.means = value(spec.arg);
       const Part part = subject_.part(spec.arg);
-      entry.cannot_be_told =
-          entry.means.is_none() &&
-          (part == Part::vertex || part == Part::getitem ||
-           (part == Part::call && is_told_as_direct(spec.arg)));
+      const bool is_call = part == Part::call;
+      if (!is_call) entry.means = value(spec.arg);
+      entry.cannot_be_told = entry.means.is_none() &&
+                             (part == Part::vertex || part == Part::getitem ||
+                              (is_call && is_told_as_direct(spec.arg)));
     }
     return entry;
   }
@@ -172,6 +172,19 @@ class Judge {
     std::vector<Entry> entries;
     for (const OutputSpec& spec : signature.outputs) {
       entries.push_back(entry_after(spec));
+    }
+    return entries;
+  }
+
+  // An entry that names what is returned in its place follows from the output
+  // node, which is judged as a node.
+  std::vector<Entry> followed_outputs(const Signature& signature) const {
+    std::vector<Entry> entries = outputs_after(signature);
+    if (fallback_.is_none()) return entries;
+    const auto returned = subject_.after.operands(fallback_);
+    for (std::size_t i = 0; i < std::min(entries.size(), returned.size());
+         ++i) {
+      if (entries[i].arg == returned[i]) entries[i].cannot_be_told = true;
     }
     return entries;
   }
@@ -365,7 +378,10 @@ class Judge {
         spec->target &&
         (spec->kind == OutputKind::buffer_mutation ||
          (!mutates.empty() && spec->kind != OutputKind::user_input_mutation));
-    if (is_consumed && mutation_vanished(delegate, got.target)) return got;
+    if (is_consumed && (mutation_vanished(delegate, got.target) ||
+                        value(returned).is_none())) {
+      return got;
+    }
     if (is_consumed) {
       entry.kind = name_of(OutputKind::buffer_mutation);
       entry.target = mutates;
