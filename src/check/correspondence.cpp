@@ -112,8 +112,8 @@ class Builder {
         in_graph(delegates_before_, pair.before);
     const std::vector<Delegate> in_after =
         in_graph(delegates_after_, pair.after);
-    const std::vector<DelegatePair> old =
-        pair_delegates(before_, in_before, after_, in_after);
+    const std::vector<DelegatePair> old = pair_delegates(
+        before_, labels_before_, in_before, after_, labels_after_, in_after);
     set_parts(pair, in_after, old);
 
     Flat flat_before =

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/labels.h"
 #include "ir/delegates.h"
 #include "ir/program.h"
 
@@ -20,7 +21,8 @@ struct DelegatePair {
 // first and then in order; at last what has the same names, damaged or not.
 // A delegate without a partner is new, or lost.
 [[nodiscard]] std::vector<DelegatePair> pair_delegates(
-    const Program& before, std::span<const Delegate> delegates_before,
-    const Program& after, std::span<const Delegate> delegates_after);
+    const Program& before, Labels& labels_before,
+    std::span<const Delegate> delegates_before, const Program& after,
+    Labels& labels_after, std::span<const Delegate> delegates_after);
 
 }  // namespace metagate

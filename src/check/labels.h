@@ -1,11 +1,15 @@
-// What a node does, as a hash: the label under which the matching sees it.
+// What a node does, as a hash: the label under which the matching sees it; and
+// what a graph computes, so that graphs can be told apart whatever they are
+// called.
 #pragma once
 
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/hash.h"
 #include "check/graph_match.h"
+#include "ir/delegates.h"
 #include "ir/program.h"
 
 namespace metagate {
@@ -13,19 +17,37 @@ namespace metagate {
 // The labels of one program's nodes. Labels of two programs can be compared.
 class Labels {
  public:
-  explicit Labels(const Program& program) : program_(program) {}
+  explicit Labels(const Program& program);
 
   // Label and kind of a node; its operands are filled in by the caller. All
   // placeholders have one label, and so have all output nodes. The name of a
-  // module is no part of what a get_attr or call_module of a graph does.
+  // module is no part of what a get_attr or call_module of a graph does; the
+  // label, but not the kind, has what the graph computes.
   [[nodiscard]] Vertex vertex_of(NodeId node);
+
+  // What a graph computes of any inputs, every delegate computed through: it
+  // does not depend on what is delegated.
+  [[nodiscard]] Hash128 body(GraphId graph);
+  // The nodes of a lowered graph, and how they hang together.
+  [[nodiscard]] Hash128 lowered(GraphId graph);
+  // What the operands of a delegate's call are, computed through likewise.
+  [[nodiscard]] Hash128 fed(const Delegate& delegate);
 
  private:
   const Hash128& hash_of(Symbol target);
+  Hash128 value(NodeId node) const;
+  void evaluate(GraphId graph);
+  void feed(GraphId lowered, std::span<const NodeId> operands);
+  Hash128 computed(NodeId node);
+  Hash128 with_operands(NodeId node);
 
   const Program& program_;
   std::vector<Hash128> targets_;  // by symbol, as far as asked for
   std::vector<bool> is_known_;
+  std::unordered_map<NodeId, GraphId> calls_;  // delegate calls
+  std::unordered_map<NodeId, Hash128> values_;
+  std::unordered_map<GraphId, Hash128> bodies_;
+  std::vector<bool> is_evaluated_;  // by graph; set first, so cycles end
 };
 
 [[nodiscard]] Hash128 combine(std::span<const Hash128> parts);

@@ -113,6 +113,10 @@ class Judge {
       entry.cannot_be_told = entry.means.is_none() &&
                              (part == Part::vertex || part == Part::getitem ||
                               (is_call && is_told_as_direct(spec.arg)));
+      // Which of two nodes such a getitem stands for is told as its index.
+      if (subject_.correspondence.reads_instead(spec.arg)) {
+        entry.cannot_be_told = true;
+      }
     }
     return entry;
   }
