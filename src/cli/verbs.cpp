@@ -5,6 +5,9 @@ namespace {
 
 constexpr const Verb* table[] = {
     &check_verb,
+    &lower_verb,
+    &golden_verb,
+    &bless_verb,
 };
 
 }  // namespace

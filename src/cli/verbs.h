@@ -8,7 +8,10 @@
 
 namespace metagate {
 
-extern const Verb check_verb;  // verb_check.cpp
+extern const Verb check_verb;   // verb_check.cpp
+extern const Verb lower_verb;   // verb_lower.cpp
+extern const Verb golden_verb;  // verb_golden.cpp
+extern const Verb bless_verb;   // verb_bless.cpp
 
 // In the order of the help.
 [[nodiscard]] std::span<const Verb* const> verbs();
