@@ -71,8 +71,8 @@ bool names(const std::string& wanted, const std::string& name) {
 Result<FixtureTree> find_fixtures(const std::string& root) {
   Problems problems;
   FixtureTree tree;
-  const fs::path fixtures = fs::path(root) / "fixtures";
-  const fs::path golden = fs::path(root) / "golden";
+  const fs::path fixtures = (fs::path(root) / "fixtures").lexically_normal();
+  const fs::path golden = (fs::path(root) / "golden").lexically_normal();
   for (const std::string& file : captures_below(fixtures, problems)) {
     const std::string name = *without_extension(file);
     tree.fixtures.push_back(
