@@ -43,8 +43,8 @@ class Runner {
               "of one program"};
     }
     for (std::size_t i = 0; i + 1 < document_->programs.size(); ++i) {
-      auto problem =
-          compare(side_of(document_, i), side_of(document_, i + 1), case_.step);
+      auto problem = compare(stage_of(document_, i), stage_of(document_, i + 1),
+                             case_.step);
       if (problem) return problem;
     }
     return std::nullopt;
@@ -65,7 +65,7 @@ class Runner {
       const std::string number = std::to_string(i + 1);
       program =
           lowered->with_stage(rounds.size() == 1 ? "after" : "round" + number);
-      auto problem = compare(before_side(*std::move(tagged), i, rounds[i]),
+      auto problem = compare(before_stage(*std::move(tagged), i, rounds[i]),
                              {.stage = std::string(program.stage()),
                               .program = std::make_shared<Program>(program),
                               .document = nullptr},
@@ -80,7 +80,8 @@ class Runner {
     return std::nullopt;
   }
 
-  Side before_side(Program program, std::size_t index, const Round& round) {
+  CapturedStage before_stage(Program program, std::size_t index,
+                             const Round& round) {
     if (index > 0) {
       program = program.with_stage("before" + std::to_string(index + 1));
     } else if (program.stage().empty()) {
@@ -106,7 +107,8 @@ class Runner {
     return std::nullopt;
   }
 
-  std::optional<Problem> compare(Side before, Side after, Step step) {
+  std::optional<Problem> compare(CapturedStage before, CapturedStage after,
+                                 Step step) {
     Pair pair{.case_name = name_,
               .before = std::move(before),
               .after = std::move(after),

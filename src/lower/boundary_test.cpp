@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/draft.h"
-#include "lower/test_lowered.h"
+#include "lower/lowered_for_test.h"
 
 namespace metagate {
 namespace {

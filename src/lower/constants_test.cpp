@@ -1,7 +1,7 @@
 // Constants and mutated buffers at the boundary of partitions.
 #include <gtest/gtest.h>
 
-#include "lower/test_lowered.h"
+#include "lower/lowered_for_test.h"
 
 namespace metagate {
 namespace {

@@ -5,7 +5,7 @@
 //   program.call("a", {"x"}, "t");   // tagged `t`
 //   program.output({"a"});
 //   const Program after = *lower_reference(program.build());
-//   EXPECT_EQ(drawn(after, "main"), ...);   // lower/test_words.h
+//   EXPECT_EQ(drawn(after, "main"), ...);   // lower/words_for_test.h
 //
 // Every node but outputs has `val`, `spec`, `debug_handle`, `nn_module_stack`
 // and `source_fn_stack`, each with a value of its own.

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "check/check.h"
+#include "lower/program_for_test.h"
 #include "lower/reference.h"
-#include "lower/test_program.h"
-#include "lower/test_words.h"
+#include "lower/words_for_test.h"
 
 namespace metagate {
 
