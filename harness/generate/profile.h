@@ -13,7 +13,7 @@
 namespace metagate {
 
 // From `least` to `most`, even.
-struct Span {
+struct Interval {
   std::uint32_t least;
   std::uint32_t most;
 };
@@ -23,9 +23,9 @@ struct Profile {
   std::string_view name;
   std::string_view about;
 
-  Span calls{2, 20};     // call nodes of the top graph
-  Span inputs{1, 3};     // user inputs
-  Span constants{0, 4};  //
+  Interval calls{2, 20};     // call nodes of the top graph
+  Interval inputs{1, 3};     // user inputs
+  Interval constants{0, 4};  //
   // By OperatorKind: nullary, unary, binary, many, multi, symint, method.
   std::array<std::uint32_t, operator_kind_count> operators{
       {3, 34, 34, 10, 12, 8, 2}};
@@ -43,14 +43,14 @@ struct Profile {
 
   unsigned body_call = 4;         // a node is a cond, while_loop or map
   std::uint32_t body_depth = 2;   //
-  Span body_calls{1, 6};          // call nodes of a body
+  Interval body_calls{1, 6};      // call nodes of a body
   unsigned tensor_attribute = 6;  // a graph reads a tensor attribute
 
   unsigned returns_unused = 80;  // a value that nobody uses is returned
   unsigned returns_used = 8;     // one that is used is returned as well
   unsigned returns_twice = 3;    // a value is returned two times
 
-  Span keys{0, 12};  // of a node, beside `val`, `debug_handle` and the tag
+  Interval keys{0, 12};  // of a node, beside `val`, `debug_handle` and the tag
   // By KeyKind: source, known, unknown, transient.
   std::array<std::uint32_t, 4> key_kinds{{20, 55, 18, 7}};
   unsigned no_val = 3;

@@ -24,7 +24,7 @@ class Sketcher {
 
   void run() {
     add_inputs();
-    const Span calls = is_top() ? profile_.calls : profile_.body_calls;
+    const Interval calls = is_top() ? profile_.calls : profile_.body_calls;
     const std::uint32_t count = prng_.between(calls.least, calls.most);
     for (std::uint32_t i = 0; i < count && has_room(); ++i) add_something();
     if (is_top()) {
@@ -73,7 +73,7 @@ class Sketcher {
 
   void add_inputs() {
     if (is_top()) {
-      const Span span = profile_.constants;
+      const Interval span = profile_.constants;
       const std::uint32_t count = prng_.between(span.least, span.most);
       for (std::uint32_t i = 0; i < count; ++i) {
         constexpr InputKind kinds[] = {

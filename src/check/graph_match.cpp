@@ -29,7 +29,7 @@ struct Group {
 
 class Matcher {
  public:
-  Matcher(const Side& before, const Side& after,
+  Matcher(const MatchedGraph& before, const MatchedGraph& after,
           std::span<const Anchor> anchors, std::span<const Index> same_name)
       : before_(before), after_(after), same_name_(same_name) {
     match_.to_before.assign(after.size(), no_vertex);
@@ -83,12 +83,12 @@ class Matcher {
     if (before_.belongs_to(b) != 0 && after_.belongs_to(a) != 0) {
       partition_of_.emplace(after_.belongs_to(a), before_.belongs_to(b));
     }
-    for (const Side::Use& use : after_.uses(a)) {
+    for (const MatchedGraph::Use& use : after_.uses(a)) {
       if (--open_after_[at(use.user)] == 0) ready_after_.push_back(use.user);
     }
     if (match_.to_after[at(b)] == no_vertex) {
       match_.to_after[at(b)] = a;
-      for (const Side::Use& use : before_.uses(b)) {
+      for (const MatchedGraph::Use& use : before_.uses(b)) {
         if (--open_before_[at(use.user)] == 0) {
           ready_before_.push_back(use.user);
         }
@@ -193,11 +193,11 @@ class Matcher {
     if (uses_b.size() != uses_a.size()) return false;
     std::vector<std::pair<Index, std::uint32_t>> left;
     std::vector<std::pair<Index, std::uint32_t>> right;
-    for (const Side::Use& use : uses_b) {
+    for (const MatchedGraph::Use& use : uses_b) {
       if (match_.to_after[at(use.user)] == no_vertex) return false;
       left.emplace_back(use.user, use.position);
     }
-    for (const Side::Use& use : uses_a) {
+    for (const MatchedGraph::Use& use : uses_a) {
       const Index user = match_.to_before[at(use.user)];
       if (user == no_vertex) return false;
       right.emplace_back(user, use.position);
@@ -254,7 +254,7 @@ class Matcher {
 
   // What the first matched user of `a` takes before where it takes `a` now.
   Index wanted_by_user(Index a) const {
-    for (const Side::Use& use : after_.uses(a)) {
+    for (const MatchedGraph::Use& use : after_.uses(a)) {
       const Index user = match_.to_before[at(use.user)];
       if (user == no_vertex) continue;
       const auto operands = before_.operands(user);
@@ -442,8 +442,8 @@ class Matcher {
     return any;
   }
 
-  const Side& before_;
-  const Side& after_;
+  const MatchedGraph& before_;
+  const MatchedGraph& after_;
   std::span<const Index> same_name_;
   GraphMatch match_;
 
@@ -557,8 +557,8 @@ GraphMatch match_graphs(const MatchSide& before, const MatchSide& after,
   if (match_by_names(before, after, anchors, same_name, by_names)) {
     return by_names;
   }
-  const Side side_before(before);
-  const Side side_after(after);
+  const MatchedGraph side_before(before);
+  const MatchedGraph side_after(after);
   Matcher structure_first(side_before, side_after, anchors, same_name);
   GraphMatch by_structure = structure_first.run();
   const Score structure_score =

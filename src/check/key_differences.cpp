@@ -115,7 +115,7 @@ class Comparer {
     std::size_t hint = 0;
     std::unordered_map<KeyId, std::size_t> index;
     for (const Entry& expected : before) {
-      const Key& key = keys_[expected.key];
+      const PolicyKey& key = keys_[expected.key];
       if (key.is_tag) continue;
       const Class class_ = key.of(role_);
       if (class_ == Class::free || class_ == Class::transient) continue;
@@ -126,7 +126,7 @@ class Comparer {
     hint = 0;
     index.clear();
     for (const Entry& got : after) {
-      const Key& key = keys_[got.key];
+      const PolicyKey& key = keys_[got.key];
       if (key.is_tag || find(before, got.key, hint, index) != nullptr) {
         continue;
       }
@@ -135,7 +135,7 @@ class Comparer {
     }
   }
 
-  void judge_kept(const Key& key, Class class_, const Entry& expected,
+  void judge_kept(const PolicyKey& key, Class class_, const Entry& expected,
                   const Entry* got) {
     if (class_ == Class::drop) {
       if (got != nullptr && !was_dropped_role()) {
@@ -175,7 +175,7 @@ class Comparer {
            correspondence_.delegate[node_.index()] == no_delegate;
   }
 
-  void add(What what, const Key& key, ValueId expected, ValueId got) {
+  void add(What what, const PolicyKey& key, ValueId expected, ValueId got) {
     out_.list.push_back({node_, from_, what, key.text, expected, got});
   }
 
@@ -243,7 +243,7 @@ class Comparer {
     std::size_t hint = 0;
     std::unordered_map<KeyId, std::size_t> index;
     for (const Entry& expected : has) {
-      const Key& key = keys_[expected.key];
+      const PolicyKey& key = keys_[expected.key];
       const Class class_ = key.of(Role::placeholder);
       if (key.is_tag || class_ == Class::free || class_ == Class::transient) {
         continue;
@@ -261,7 +261,7 @@ class Comparer {
     hint = 0;
     index.clear();
     for (const Entry& entry : got) {
-      const Key& key = keys_[entry.key];
+      const PolicyKey& key = keys_[entry.key];
       if (key.is_tag || find(has, entry.key, hint, index) != nullptr) continue;
       if (!leaks(key.of(Role::placeholder))) continue;
       found.push_back({node_, from_, What::leaked, key.text, {}, entry.value});

@@ -13,7 +13,7 @@ namespace metagate {
 
 using KeyId = Id<struct KeyTag>;
 
-struct Key {
+struct PolicyKey {
   std::string_view text;
   Classes classes;
   bool is_tag;  // delegation_tag, which no class is about
@@ -33,7 +33,7 @@ class KeyTable {
   [[nodiscard]] KeyId in_after(Symbol symbol) const {
     return find(symbols_agree_ ? before_ : after_, symbol);
   }
-  [[nodiscard]] const Key& operator[](KeyId id) const {
+  [[nodiscard]] const PolicyKey& operator[](KeyId id) const {
     return keys_[id.index()];
   }
 
@@ -50,7 +50,7 @@ class KeyTable {
   // Filled in as keys are asked for.
   mutable Side before_;
   mutable Side after_;
-  mutable std::vector<Key> keys_;
+  mutable std::vector<PolicyKey> keys_;
 };
 
 }  // namespace metagate

@@ -7,14 +7,14 @@ std::size_t at(std::int32_t vertex) {
   return static_cast<std::size_t>(vertex);
 }
 
-Hash128 use_hash(const Hash128& user, const Side::Use& use) {
+Hash128 use_hash(const Hash128& user, const MatchedGraph::Use& use) {
   const Hash128 parts[] = {user, {use.position, 0}};
   return hash_parts(parts);
 }
 
 }  // namespace
 
-Side::Side(const MatchSide& graph) : graph_(graph) {
+MatchedGraph::MatchedGraph(const MatchSide& graph) : graph_(graph) {
   const std::size_t count = graph.vertices.size();
   first_.assign(count + 1, 0);
   for (std::size_t v = 0; v < count; ++v) {
@@ -36,18 +36,18 @@ Side::Side(const MatchSide& graph) : graph_(graph) {
   }
 }
 
-std::span<const Side::Use> Side::uses(std::int32_t v) const {
+std::span<const MatchedGraph::Use> MatchedGraph::uses(std::int32_t v) const {
   const std::uint32_t first = first_[at(v)];
   return std::span(uses_).subspan(first, first_[at(v) + 1] - first);
 }
 
-Hash128 Side::user_labels(std::int32_t v) const {
+Hash128 MatchedGraph::user_labels(std::int32_t v) const {
   Hash128 bag;
   for (const Use& use : uses(v)) bag += use_hash((*this)[use.user].label, use);
   return bag;
 }
 
-std::vector<Hash128> Side::downstream() const {
+std::vector<Hash128> MatchedGraph::downstream() const {
   std::vector<Hash128> hashes(size());
   for (std::size_t i = size(); i-- > 0;) {
     const auto v = static_cast<std::int32_t>(i);

@@ -10,7 +10,7 @@
 
 namespace metagate {
 
-class Side {
+class MatchedGraph {
  public:
   struct Use {
     std::int32_t user;
@@ -18,7 +18,7 @@ class Side {
   };
 
   // `graph` must outlive this.
-  explicit Side(const MatchSide& graph);
+  explicit MatchedGraph(const MatchSide& graph);
 
   [[nodiscard]] std::size_t size() const { return graph_.vertices.size(); }
   [[nodiscard]] const Vertex& operator[](std::int32_t v) const {

@@ -25,16 +25,13 @@ std::unordered_set<NodeId> told_elsewhere(const Subject& subject) {
   return told;
 }
 
-// Is the partition of that tag, in that graph, in a delegate now?
-bool is_lowered(const Subject& subject, GraphId graph, Tags::TagId tag) {
-  for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
-    const NodeId from = subject.stands_for(NodeId(i));
-    if (from.is_none() || subject.part(NodeId(i)) != Part::vertex) continue;
-    if (subject.correspondence.delegate[i] == no_delegate) continue;
-    if (subject.before.node(from).graph != graph) continue;
-    if (subject.tags.of(from) == tag) return true;
-  }
-  // All of it gone, and the delegate left behind empty.
+// Is the partition of that node a delegate now? Where all of it is gone, and a
+// delegate of its graph was left behind empty, that is it.
+bool was_to_be_inside(const Subject& subject, NodeId before) {
+  const TaggedPartition* partition = subject.partitions.of(before);
+  if (partition == nullptr) return false;
+  if (partition->owner != no_delegate) return true;
+  const GraphId graph = subject.before.node(before).graph;
   return std::any_of(
       subject.correspondence.delegates.begin(),
       subject.correspondence.delegates.end(), [&](const NewDelegate& d) {
@@ -60,11 +57,8 @@ void judge_vanished(const Subject& subject, bool inside, std::string_view rule,
         told_is_known = true;
       }
       if (told.contains(node)) continue;
-      const Tags::TagId tag = subject.tags.of(node);
-      const bool was_to_be_inside =
-          pair.is_inside ||
-          (tag != Tags::none && is_lowered(subject, pair.before, tag));
-      if (was_to_be_inside != inside) continue;
+      const bool is_inside = pair.is_inside || was_to_be_inside(subject, node);
+      if (is_inside != inside) continue;
       findings.push_back(finding_at_vanished(subject, rule, node));
     }
   }

@@ -1,73 +1,10 @@
-#include <fmt/core.h>
-
-#include <map>
 #include <string>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "check/families.h"
 
 namespace metagate {
 namespace {
-
-// A partition before, and how many of its nodes each new delegate holds.
-struct Partition {
-  std::vector<NodeId> nodes;      // before
-  std::vector<NodeId> constants;  // placeholders with the tag
-  std::map<std::uint32_t, std::size_t> held_by;
-  std::uint32_t owner = no_delegate;
-};
-
-// By graph and tag; in the order of their first nodes.
-class Partitions {
- public:
-  explicit Partitions(const Subject& subject) {
-    if (subject.tags.empty()) return;
-    // The tags inside a delegate are those it was cut by.
-    std::unordered_set<GraphId> inside;
-    for (const GraphPair& pair : subject.correspondence.graphs) {
-      if (pair.is_inside) inside.insert(pair.before);
-    }
-    for (std::size_t i = 0; i < subject.before.nodes().size(); ++i) {
-      const NodeId node(i);
-      const Tags::TagId tag = subject.tags.of(node);
-      if (tag == Tags::none) continue;
-      if (inside.contains(subject.before.node(node).graph)) continue;
-      const auto key = std::pair(subject.before.node(node).graph.index(), tag);
-      const auto [found, is_new] = index_.emplace(key, list.size());
-      if (is_new) list.emplace_back();
-      Partition& partition = list[found->second];
-      if (subject.before.node(node).op == Op::placeholder) {
-        partition.constants.push_back(node);
-      } else {
-        partition.nodes.push_back(node);
-      }
-    }
-    for (Partition& partition : list) find_owner(subject, partition);
-  }
-
-  std::vector<Partition> list;
-
- private:
-  static void find_owner(const Subject& subject, Partition& partition) {
-    for (const NodeId node : partition.nodes) {
-      const NodeId found = subject.correspondence.found[node.index()];
-      if (found.is_none()) continue;
-      const std::uint32_t delegate =
-          subject.correspondence.delegate[found.index()];
-      if (delegate != no_delegate) ++partition.held_by[delegate];
-    }
-    std::size_t most = 0;
-    for (const auto& [delegate, count] : partition.held_by) {
-      if (count <= most) continue;
-      most = count;
-      partition.owner = delegate;
-    }
-  }
-
-  std::map<std::pair<std::uint32_t, Tags::TagId>, std::size_t> index_;
-};
 
 void add(const Subject& subject, NodeId after, std::string detail,
          Findings& findings) {
@@ -76,7 +13,7 @@ void add(const Subject& subject, NodeId after, std::string detail,
 }
 
 // Nodes with the tag that are elsewhere than the rest of their partition.
-void judge_missing(const Subject& subject, const Partition& partition,
+void judge_missing(const Subject& subject, const TaggedPartition& partition,
                    Findings& findings) {
   if (partition.owner == no_delegate) {
     for (const NodeId node : partition.nodes) {
@@ -102,10 +39,9 @@ void judge_missing(const Subject& subject, const Partition& partition,
 }
 
 // Two partitions in one delegate: told at the first node of the later one.
-void judge_merged(const Subject& subject, const Partitions& partitions,
-                  Findings& findings) {
+void judge_merged(const Subject& subject, Findings& findings) {
   std::unordered_set<std::uint32_t> owned;
-  for (const Partition& partition : partitions.list) {
+  for (const TaggedPartition& partition : subject.partitions.list()) {
     if (partition.owner == no_delegate) continue;
     if (owned.insert(partition.owner).second) continue;
     if (subject.swallows_delegate[partition.owner]) continue;
@@ -118,37 +54,20 @@ void judge_merged(const Subject& subject, const Partitions& partitions,
   }
 }
 
-// The element of a list- or tuple-valued node: a lowering that flattens outputs
-// reads it inside.
-bool reads_element(const Subject& subject, NodeId after) {
-  return is_getitem(subject.after, after) &&
-         subject.correspondence
-                 .delegate[subject.after.operands(after)[0].index()] ==
-             subject.correspondence.delegate[after.index()];
-}
-
-// Is the node in a lowered graph's own nodes, or in a body that such a node
-// holds? A body has no tags of its own to ask for.
-bool is_in_lowered_graph(const Subject& subject, NodeId after) {
-  const std::uint32_t delegate = subject.correspondence.delegate[after.index()];
-  return delegate != no_delegate &&
-         subject.correspondence.delegates[delegate].at.lowered ==
-             subject.after.node(after).graph;
-}
-
+// Nodes without a tag that are in a delegate.
 void judge_untagged(const Subject& subject, Findings& findings) {
   for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
     const NodeId node(i);
-    const NodeId from = subject.stands_for(node);
-    if (subject.part(node) != Part::vertex || from.is_none()) continue;
-    if (!is_in_lowered_graph(subject, node)) continue;
-    if (subject.swallows_delegate[subject.correspondence.delegate[i]]) {
+    const std::uint32_t delegate = subject.correspondence.delegate[i];
+    if (delegate == no_delegate || subject.swallows_delegate[delegate]) {
       continue;
     }
-    const Op op = subject.after.node(node).op;
-    if (op == Op::placeholder || op == Op::get_attr) continue;
-    if (subject.tags.of(from) != Tags::none) continue;
-    if (reads_element(subject, node)) continue;
+    if (!is_misplaced(subject.after, subject.correspondence, subject.partitions,
+                      node)) {
+      continue;
+    }
+    // Tagged for another partition: told by judge_missing.
+    if (subject.partitions.of(subject.stands_for(node)) != nullptr) continue;
     add(subject, node, "is in a delegate, and was not tagged", findings);
   }
 }
@@ -163,7 +82,7 @@ bool is_constant_of_graph(const Program& program, NodeId node) {
 }
 
 // A constant that a partition owns, and uses, moves into its delegate.
-void judge_constants(const Subject& subject, const Partition& partition,
+void judge_constants(const Subject& subject, const TaggedPartition& partition,
                      Findings& findings) {
   if (partition.owner == no_delegate) return;
   if (subject.swallows_delegate[partition.owner]) return;
@@ -192,12 +111,11 @@ void judge_constants(const Subject& subject, const Partition& partition,
 
 void judge_shape_partition(const Subject& subject, Findings& findings) {
   if (subject.step == Step::pass) return;
-  const Partitions partitions(subject);
-  for (const Partition& partition : partitions.list) {
+  for (const TaggedPartition& partition : subject.partitions.list()) {
     judge_missing(subject, partition, findings);
     judge_constants(subject, partition, findings);
   }
-  judge_merged(subject, partitions, findings);
+  judge_merged(subject, findings);
   judge_untagged(subject, findings);
 }
 

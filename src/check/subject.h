@@ -11,6 +11,7 @@
 #include "check/finding.h"
 #include "check/key_differences.h"
 #include "check/key_table.h"
+#include "check/partitions.h"
 #include "check/policy.h"
 #include "check/shared_meta.h"
 #include "check/tags.h"
@@ -34,6 +35,7 @@ class Subject {
   const Tags tags;  // of the program before
   Correspondence correspondence;
   Boundary boundary;
+  const TaggedPartitions partitions;
   Step step;
   KeyTable keys;
   const Equality equal;         // a value before, a value after

@@ -68,7 +68,7 @@ void judge_transient_left(const Subject& subject, Findings& findings) {
     if (subject.correspondence.is_inside(node)) continue;
     if (subject.shared.is_borrowed(node)) continue;
     for (const MetaEntry& entry : subject.after.meta(node)) {
-      const Key& key = subject.keys[subject.keys.in_after(entry.key)];
+      const PolicyKey& key = subject.keys[subject.keys.in_after(entry.key)];
       const bool has_to_be_gone =
           key.is_tag || key.of(subject.role(node)) == Class::transient;
       if (!has_to_be_gone) continue;
@@ -90,6 +90,11 @@ void judge_transient_foreign(const Subject& subject, Findings& findings) {
       continue;
     }
     if (subject.is_in_unmatched_delegate(node)) continue;
+    // A node that is in the wrong delegate is `shape-partition`.
+    if (is_misplaced(subject.after, subject.correspondence, subject.partitions,
+                     node)) {
+      continue;
+    }
     add_foreign(subject, node, tags[delegate], findings);
   }
   for (const GraphPair& pair : subject.correspondence.graphs) {
