@@ -365,14 +365,16 @@ class Judge {
       const NodeId has = is_fed ? value(operands[i + 1]) : NodeId{};
       stands_for(placeholder) = has;
       if (want.is_none()) continue;
+      // Users that took a node of the partition before, which is gone.
+      const bool is_gone = correspondence_.found[want.index()].is_none();
+      if (is_gone && has && was_cut_with(want, delegate)) continue;
       stands_for(placeholder) = want;
       if (want == has) continue;
       // What it is fed has no counterpart, or what it took is gone: that is
       // reported there.
-      if (is_fed && has.is_none()) continue;
+      if (is_gone || (is_fed && has.is_none())) continue;
       // A delegate itself: `shape-direct`.
       if (is_fed && is_delegate_call(after_, operands[i + 1])) continue;
-      if (correspondence_.found[want.index()].is_none()) continue;
       if (!wrong.empty()) wrong += ", ";
       wrong +=
           is_fed ? fmt::format("takes `{}` where the partition took `{}`",
