@@ -101,6 +101,7 @@ class Tagger {
     if (partition >= tags_.size()) tags_.resize(partition + 1, none);
     if (tags_[partition] == none) tags_[partition] = next_++;
     tag(node, tags_[partition]);
+    if (prng_.percent(10)) draft_.set(node, match_, words_.falsy.front());
   }
 
   [[nodiscard]] bool is_element(NodeId node) const {
@@ -160,6 +161,7 @@ class Tagger {
   std::vector<Label> labels_;
   std::vector<std::uint32_t> tags_;
   std::uint32_t next_ = 0;
+  const Symbol match_ = words_.store->find("match");
 };
 
 }  // namespace

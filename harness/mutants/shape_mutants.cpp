@@ -1,0 +1,389 @@
+// What goes wrong with the shape of the lowered program: operands, indices,
+// signatures, partitions.
+#include <algorithm>
+
+#include "harness/mutants/lowered_draft.h"
+#include "harness/mutants/mutants.h"
+#include "ir/builder.h"
+
+namespace metagate {
+namespace {
+
+// The first new delegate of which `is_it`, or nothing.
+template <class IsIt>
+std::optional<NewDelegate> find_delegate(const Program& before,
+                                         const Draft& after,
+                                         const IsIt& is_it) {
+  for (NewDelegate& delegate : new_delegates(before, after)) {
+    if (is_it(delegate)) return std::move(delegate);
+  }
+  return std::nullopt;
+}
+
+bool has_output(const NewDelegate& delegate) {
+  return !delegate.getitems.empty();
+}
+bool has_outputs(const NewDelegate& delegate) {
+  return delegate.getitems.size() > 1;
+}
+
+void operands_are_swapped(const Program&, Draft& after) {
+  for (const NodeId id : outside_calls(after)) {
+    auto& operands = after.at(id).operands;
+    if (operands.size() == 2 && operands[0] != operands[1]) {
+      return std::swap(operands[0], operands[1]);
+    }
+  }
+}
+
+void inside_operands_are_swapped(const Program& before, Draft& after) {
+  for (const NewDelegate& delegate : new_delegates(before, after)) {
+    for (const NodeId id : inside_calls(after, delegate)) {
+      auto& operands = after.at(id).operands;
+      if (operands.size() == 2 && operands[0] != operands[1]) {
+        return std::swap(operands[0], operands[1]);
+      }
+    }
+  }
+}
+
+void an_argument_is_lost(const Program&, Draft& after) {
+  for (const NodeId id : outside_calls(after)) {
+    if (after.at(id).kwargs) {
+      after.at(id).kwargs = {};
+      after.at(id).args = after.store().add_text("gone");
+      return;
+    }
+  }
+}
+
+void index_is_repeated(const Program& before, Draft& after) {
+  const auto delegate = find_delegate(before, after, has_outputs);
+  if (!delegate) return;
+  after.at(delegate->getitems[1]).args = after.at(delegate->getitems[0]).args;
+}
+
+void indices_count_from_one(const Program& before, Draft& after) {
+  const auto delegate = find_delegate(before, after, has_output);
+  if (!delegate) return;
+  std::int64_t index = 1;
+  for (const NodeId id : delegate->getitems) {
+    after.at(id).args = getitem_args(after.store(), index++);
+  }
+}
+
+// `use(call)` where `use(call[0])` was meant.
+void delegate_is_used_directly(const Program& before, Draft& after) {
+  const auto delegate =
+      find_delegate(before, after, [&](const NewDelegate& found) {
+        return found.getitems.size() == 1 &&
+               !users_of(after, found.getitems[0]).empty();
+      });
+  if (!delegate) return;
+  after.replace(delegate->getitems[0], delegate->call);
+  after.erase(delegate->getitems[0]);
+}
+
+// A getitem for every user.
+void getitem_is_doubled(const Program& before, Draft& after) {
+  const auto delegate = find_delegate(before, after, has_output);
+  if (!delegate) return;
+  const NodeId first = delegate->getitems[0];
+  DraftNode copy = after.at(first);
+  const std::vector<MetaEntry> entries = after.meta_of(first);
+  copy.name = after.store().intern("getitem_again");
+  const NodeId made = after.insert(delegate->outer, first, copy);
+  after.meta_of(made) = entries;
+}
+
+void unread_output_has_no_getitem(const Program& before, Draft& after) {
+  const auto delegate =
+      find_delegate(before, after, [&](const NewDelegate& found) {
+        return found.getitems.size() > 1 &&
+               users_of(after, found.getitems.back()).size() == 1;
+      });
+  if (!delegate) return;
+  after.replace(delegate->getitems.back(), delegate->getitems.front());
+  after.erase(delegate->getitems.back());
+}
+
+void call_takes_another_input(const Program& before, Draft& after) {
+  for (const NewDelegate& delegate : new_delegates(before, after)) {
+    auto& operands = after.at(delegate.call).operands;
+    if (operands.size() < 3 || operands[1] == operands[2]) continue;
+    return std::swap(operands[1], operands[2]);
+  }
+}
+
+void inside_output_is_swapped(const Program& before, Draft& after) {
+  const auto delegate = find_delegate(before, after, has_outputs);
+  if (!delegate) return;
+  DraftNode& output = after.at(output_of(after, delegate->lowered));
+  auto& signature = after.at(delegate->lowered).signature;
+  const std::size_t last = output.operands.size() - 1;
+  std::swap(output.operands[last], output.operands[last - 1]);
+  if (signature) {
+    std::swap(signature->outputs[last].arg, signature->outputs[last - 1].arg);
+  }
+}
+
+// A node of the partition that nobody uses is removed.
+void dead_code_inside_goes(const Program& before, Draft& after) {
+  for (const NewDelegate& delegate : new_delegates(before, after)) {
+    for (const NodeId id : inside_calls(after, delegate)) {
+      if (users_of(after, id).empty()) return after.erase(id);
+    }
+  }
+}
+
+void a_node_inside_is_added(const Program& before, Draft& after) {
+  for (const NewDelegate& delegate : new_delegates(before, after)) {
+    const std::vector<NodeId> calls = inside_calls(after, delegate);
+    if (calls.empty()) continue;
+    const NodeId output = output_of(after, delegate.lowered);
+    DraftNode added{.name = after.store().intern("added"),
+                    .target = after.store().intern("aten.clone.default"),
+                    .args = operand_list(after.store(), 1),
+                    .kwargs = {},
+                    .operands = {calls.back()},
+                    .meta = {},
+                    .graph = {}};
+    after.insert(delegate.lowered, output, added);
+    return;
+  }
+}
+
+// --- signatures
+// -----------------------------------------------------------------
+
+Signature* top_signature(Draft& after) {
+  auto& signature = after.at(GraphId(0)).signature;
+  return signature ? &*signature : nullptr;
+}
+
+void last_output_is_not_named(const Program&, Draft& after) {
+  Signature* const signature = top_signature(after);
+  if (signature != nullptr && !signature->outputs.empty()) {
+    signature->outputs.pop_back();
+  }
+}
+
+void last_input_is_not_named(const Program&, Draft& after) {
+  Signature* const signature = top_signature(after);
+  if (signature != nullptr && !signature->inputs.empty()) {
+    signature->inputs.pop_back();
+  }
+}
+
+void output_names_another_node(const Program&, Draft& after) {
+  Signature* const signature = top_signature(after);
+  if (signature == nullptr || signature->outputs.size() < 2) return;
+  if (signature->outputs[0].arg == signature->outputs[1].arg) return;
+  signature->outputs[0].arg = signature->outputs[1].arg;
+}
+
+void mutation_is_an_output(const Program&, Draft& after) {
+  Signature* const signature = top_signature(after);
+  if (signature == nullptr) return;
+  for (OutputSpec& spec : signature->outputs) {
+    if (spec.kind != OutputKind::buffer_mutation) continue;
+    spec.kind = OutputKind::user_output;
+    spec.target = {};
+  }
+}
+
+void targets_are_swapped(const Program&, Draft& after) {
+  Signature* const signature = top_signature(after);
+  if (signature == nullptr) return;
+  InputSpec* first = nullptr;
+  for (InputSpec& spec : signature->inputs) {
+    if (!is_constant(spec.kind)) continue;
+    if (first == nullptr) {
+      first = &spec;
+    } else if (first->target != spec.target) {
+      return std::swap(first->target, spec.target);
+    }
+  }
+}
+
+void parameter_is_a_buffer(const Program&, Draft& after) {
+  Signature* const signature = top_signature(after);
+  if (signature == nullptr) return;
+  for (InputSpec& spec : signature->inputs) {
+    if (spec.kind == InputKind::parameter) spec.kind = InputKind::buffer;
+  }
+}
+
+// --- partitions
+// -----------------------------------------------------------------
+
+// The old delegate's getitem is in the new delegate, which takes the old call
+// itself: a list.
+void getitem_is_delegated_again(const Program& before, Draft& after) {
+  for (const NewDelegate& delegate : new_delegates(before, after)) {
+    auto& operands = after.at(delegate.call).operands;
+    for (std::size_t i = 1; i < operands.size(); ++i) {
+      const DraftNode& read = after.at(operands[i]);
+      if (read.target != known::getitem || read.operands.size() != 1) continue;
+      const NodeId old_call = read.operands[0];
+      if (after.at(old_call).target != known::call_delegate) continue;
+      if (users_of(after, operands[i]).size() != 1) continue;
+      const auto news = new_delegates(before, after);
+      if (std::any_of(news.begin(), news.end(), [&](const NewDelegate& other) {
+            return other.call == old_call;
+          })) {
+        continue;
+      }
+      std::size_t fed = 0;
+      for (const NodeId id : after.at(delegate.lowered).nodes) {
+        const auto& inputs = after.at(delegate.lowered).signature->inputs;
+        const bool is_fed =
+            std::any_of(inputs.begin(), inputs.end(), [&](const auto& spec) {
+              return spec.arg == id && spec.kind == InputKind::user_input;
+            });
+        if (!is_fed || ++fed != i) continue;
+        DraftNode inside = read;
+        const std::vector<MetaEntry> entries = after.meta_of(operands[i]);
+        inside.operands = {id};
+        const auto& order = after.at(delegate.lowered).nodes;
+        const NodeId next =
+            *(std::find_if(order.begin(), order.end(), [&](NodeId other) {
+              return after.at(other).op != Op::placeholder;
+            }));
+        const NodeId made = after.insert(delegate.lowered, next, inside);
+        after.meta_of(made) = entries;
+        after.replace(id, made);
+        after.at(made).operands = {id};
+        after.meta_of(id) = after.meta_of(old_call);
+        const NodeId swallowed = operands[i];
+        after.at(delegate.call).operands[i] = old_call;
+        return after.erase(swallowed);
+      }
+    }
+  }
+}
+
+void untag(Draft& before, const std::vector<NodeId>& nodes) {
+  for (const NodeId id : nodes) before.remove(id, known::delegation_tag);
+}
+
+// The tag of the last tagged call, in its graph.
+void last_partition_is_skipped(Draft& before) {
+  for (std::size_t g = before.graphs.size(); g-- > 0;) {
+    const auto& nodes = before.graphs[g].nodes;
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+      if (before.at(nodes[i]).op != Op::call_function) continue;
+      const ValueId* const tag = before.find(nodes[i], known::delegation_tag);
+      if (tag == nullptr) continue;
+      const Hash128 hash = before.store().facts(*tag).hash;
+      std::vector<NodeId> skipped;
+      for (const NodeId id : nodes) {
+        const ValueId* const other = before.find(id, known::delegation_tag);
+        if (other != nullptr && before.store().facts(*other).hash == hash) {
+          skipped.push_back(id);
+        }
+      }
+      return untag(before, skipped);
+    }
+  }
+}
+
+void bodies_are_skipped(Draft& before) {
+  for (std::size_t g = 1; g < before.graphs.size(); ++g) {
+    untag(before, before.graphs[g].nodes);
+  }
+}
+
+void everything_is_skipped(Draft& before) {
+  for (const DraftGraph& graph : before.graphs) untag(before, graph.nodes);
+}
+
+// The last tagged call that nobody in its graph but an output uses.
+void a_node_is_left_out(Draft& before) {
+  for (const DraftGraph& graph : before.graphs) {
+    for (std::size_t i = graph.nodes.size(); i-- > 0;) {
+      const NodeId id = graph.nodes[i];
+      if (before.at(id).op != Op::call_function) continue;
+      if (before.find(id, known::delegation_tag) == nullptr) continue;
+      return before.remove(id, known::delegation_tag);
+    }
+  }
+}
+
+const Mutant table[] = {
+    {"operands_are_swapped", "#10708",
+     "a node outside takes its operands in "
+     "reverse",
+     "shape-args", "", "default", nullptr, operands_are_swapped},
+    {"inside_operands_are_swapped", "#10708",
+     "a node inside takes its operands in reverse", "shape-args", "", "default",
+     nullptr, inside_operands_are_swapped},
+    {"an_argument_is_lost", "shape", "a node outside loses its arguments",
+     "shape-args", "outside-vanished outside-appeared", "default", nullptr,
+     an_argument_is_lost},
+    {"index_is_repeated", "#4830", "two getitems read one output",
+     "shape-duplicated",
+     "shape-index getitem-changed getitem-lost "
+     "getitem-leaked delegate-changed shape-args",
+     "multi_output", nullptr, index_is_repeated},
+    {"indices_count_from_one", "#4830", "getitems count from one",
+     "shape-index", "", "default", nullptr, indices_count_from_one},
+    {"delegate_is_used_directly", "notes E4",
+     "the user of a single output takes the call itself",
+     "shape-direct shape-index", "", "default", nullptr,
+     delegate_is_used_directly},
+    {"getitem_is_doubled", "notes E9", "an output is read by two getitems",
+     "shape-duplicated", "", "default", nullptr, getitem_is_doubled},
+    {"an_output_is_not_read", "notes E14",
+     "users of the last output read the first", "shape-index shape-args", "",
+     "multi_output", nullptr, unread_output_has_no_getitem},
+    {"call_takes_another_input", "#10708",
+     "a delegate takes its inputs in another order than it counts them",
+     "shape-args", "inside-changed inside-lost inside-leaked", "default",
+     nullptr, call_takes_another_input},
+    {"inside_outputs_are_swapped", "#17750",
+     "a delegate returns its outputs in another order", "getitem-changed",
+     "getitem-lost getitem-leaked delegate-changed inside-changed shape-args",
+     "multi_output", nullptr, inside_output_is_swapped},
+    {"dead_code_inside_goes", "pytorch #175203",
+     "a node of a partition that nobody uses is gone", "inside-vanished", "",
+     "dead", nullptr, dead_code_inside_goes},
+    {"a_node_inside_is_added", "notes 1.2",
+     "a node that nobody asked for is in a lowered graph", "inside-appeared",
+     "", "default", nullptr, a_node_inside_is_added},
+    {"last_output_is_not_named", "#4830", "the signature lacks the last output",
+     "shape-signature", "", "default", nullptr, last_output_is_not_named},
+    {"last_input_is_not_named", "#20432", "the signature lacks an input",
+     "shape-signature", "", "default", nullptr, last_input_is_not_named},
+    {"output_names_another_node", "notes E4c",
+     "the signature names the node of another output", "shape-signature", "",
+     "multi_output", nullptr, output_names_another_node},
+    {"mutation_is_an_output", "#11542",
+     "a mutation that stays outside becomes an output", "shape-signature", "",
+     "mutation", nullptr, mutation_is_an_output},
+    {"targets_are_swapped", "#11990", "two constants have each other's target",
+     "shape-signature", "", "constants", nullptr, targets_are_swapped},
+    {"parameter_is_a_buffer", "#11990", "parameters become buffers",
+     "shape-signature", "", "constants", nullptr, parameter_is_a_buffer},
+    {"getitem_is_delegated_again", "notes E2",
+     "the next round swallows a getitem of the last", "round-delegated", "",
+     "rounds", nullptr, getitem_is_delegated_again},
+    {"last_partition_is_skipped", "shape", "one partition is not delegated",
+     "shape-partition", "", "default", nullptr, nullptr,
+     last_partition_is_skipped},
+    {"bodies_are_skipped", "notes E22",
+     "partitions in control-flow bodies are not delegated", "shape-partition",
+     "", "nested", nullptr, nullptr, bodies_are_skipped},
+    {"everything_is_skipped", "shape", "nothing is delegated",
+     "shape-partition", "", "default", nullptr, nullptr, everything_is_skipped},
+    {"a_node_is_left_out", "shape", "a tagged node is in no delegate",
+     "shape-partition", "", "default", nullptr, nullptr, a_node_is_left_out},
+};
+
+}  // namespace
+
+std::span<const Mutant> shape_mutants() {
+  return table;
+}
+
+}  // namespace metagate

@@ -1,0 +1,159 @@
+#include "harness/reduce/reduce.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "check/check.h"
+#include "harness/reduce/edits.h"
+#include "ir/names.h"
+
+namespace metagate {
+namespace {
+
+class Reducer {
+ public:
+  Reducer(const Program& program, const Fault& fault, const Judge& judge,
+          const ReduceOptions& options)
+      : fault_(fault),
+        judge_(judge),
+        options_(options),
+        result_{.program = program, .findings = judge(program), .others = {}} {
+    ++result_.tries;
+    for (const Finding& finding : result_.findings) {
+      known_.insert(fault_of(finding));
+    }
+  }
+
+  Reduced run() && {
+    aim();
+    while (pass()) {
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // The partition that the finding names is the likeliest to show it alone, and
+  // its key the only one that matters.
+  void aim() {
+    const Finding* const finding = find_fault(result_.findings, fault_);
+    if (finding == nullptr || !finding->from) return;
+    const std::string key = finding->key;
+    const NodeName from = *finding->from;
+    const Edits edits(result_.program);
+    const NodeId node = Names(result_.program).node(from.graph, from.node);
+    const auto& partitions = edits.survey().partitions;
+    for (std::uint32_t i = 0; node && i < partitions.size(); ++i) {
+      const auto& nodes = partitions[i].nodes;
+      if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) continue;
+      attempt(edits, {EditKind::keep_partition, i, 1});
+      break;
+    }
+    const Edits rest(result_.program);
+    const auto& keys = rest.survey().keys;
+    const Symbol symbol = result_.program.store().find(key);
+    const auto found = std::find(keys.begin(), keys.end(), symbol);
+    if (found == keys.end()) return;
+    // What comes after the key, then what comes before it.
+    const auto index = static_cast<std::uint32_t>(found - keys.begin());
+    const auto count = static_cast<std::uint32_t>(keys.size());
+    if (index + 1 < count) {
+      attempt(rest, {EditKind::drop_keys, index + 1, count - index - 1});
+    }
+    if (index == 0) return;
+    const Edits before(result_.program);
+    const auto& left = before.survey().keys;
+    const auto there = std::find(left.begin(), left.end(), symbol);
+    if (there == left.begin() || there == left.end()) return;
+    attempt(before, {EditKind::drop_keys, 0,
+                     static_cast<std::uint32_t>(there - left.begin())});
+  }
+
+  [[nodiscard]] bool has_tries() const {
+    return result_.tries < options_.most_tries;
+  }
+
+  // Tries all edits once. After one that is kept the list is another, and goes
+  // on where the kept edit stood. True if one was kept, and tries are left.
+  bool pass() {
+    bool any = false;
+    for (std::size_t next = 0; has_tries();) {
+      const Program current = result_.program;
+      const Edits edits(current);
+      while (next < edits.size() && has_tries() &&
+             !attempt(edits, edits.at(next))) {
+        ++next;
+      }
+      if (!has_tries()) return false;
+      if (next == edits.size()) break;
+      any = true;
+      next = first_like(edits.at(next));
+    }
+    result_.is_minimal = !any && has_tries();
+    return any && has_tries();
+  }
+
+  // Where, in the list of the smaller program, edits of that size begin.
+  [[nodiscard]] std::size_t first_like(const Edit& edit) const {
+    const Edits edits(result_.program);
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+      if (edits.at(i).kind > edit.kind) return i;
+      if (edits.at(i).kind == edit.kind && edits.at(i).count <= edit.count &&
+          edits.at(i).first >= edit.first) {
+        return i;
+      }
+    }
+    return edits.size();
+  }
+
+  bool attempt(const Edits& edits, const Edit& edit) {
+    std::optional<Program> smaller = edits.make(edit);
+    if (!smaller) return false;
+    ++result_.tries;
+    std::vector<Finding> findings = judge_(*smaller);
+    note_others(*smaller, findings);
+    if (find_fault(findings, fault_) == nullptr) return false;
+    ++result_.kept;
+    result_.program = std::move(*smaller);
+    result_.findings = std::move(findings);
+    return true;
+  }
+
+  void note_others(const Program& program,
+                   const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings) {
+      const Fault fault = fault_of(finding);
+      if (known_.contains(fault)) continue;
+      const auto [found, is_new] = result_.others.try_emplace(fault, program);
+      if (!is_new && measure_of(program) < measure_of(found->second)) {
+        found->second = program;
+      }
+    }
+  }
+
+  const Fault fault_;
+  const Judge& judge_;
+  const ReduceOptions options_;
+  Reduced result_;
+  std::set<Fault> known_;
+};
+
+}  // namespace
+
+Judge judge_of(Lowering lowering) {
+  return [lowering = std::move(lowering)](const Program& program) {
+    const Result<Program> lowered = lowering(program);
+    if (!lowered) return std::vector<Finding>();
+    return check(program, *lowered, executorch_policy(),
+                 {.step = Step::lowering})
+        .findings;
+  };
+}
+
+Reduced reduce(const Program& program, const Fault& fault, const Judge& judge,
+               const ReduceOptions& options) {
+  return Reducer(program, fault, judge, options).run();
+}
+
+}  // namespace metagate

@@ -1,0 +1,47 @@
+// Finds the smallest program that still has a fault.
+//
+// Edits (reduce/edits.h) are tried from the big to the small; one is kept where
+// the same fault (reduce/fault.h) is still there. The result is 1-minimal: no
+// single edit of the enumerator keeps the fault. Other faults that are met on
+// the way are not followed; they are handed back.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "check/finding.h"
+#include "harness/reduce/fault.h"
+#include "ir/program.h"
+#include "lower/lowering.h"
+
+namespace metagate {
+
+// The findings of a program: of lowering it, and checking what comes out. A
+// program that the lowering refuses has none.
+using Judge = std::function<std::vector<Finding>(const Program&)>;
+
+// Lowers with `lowering` and checks that as a lowering step.
+[[nodiscard]] Judge judge_of(Lowering lowering);
+
+struct ReduceOptions {
+  std::size_t most_tries = 100000;  // calls of the judge
+};
+
+struct Reduced {
+  Program program;
+  std::vector<Finding> findings;  // of `program`; the fault is among them
+  std::size_t tries = 0;
+  std::size_t kept = 0;
+  bool is_minimal = false;  // false where the tries ran out
+  // Programs that have another fault that the first one has not, smallest met.
+  std::map<Fault, Program> others;
+};
+
+// `judge` finds `fault` in `program`.
+[[nodiscard]] Reduced reduce(const Program& program, const Fault& fault,
+                             const Judge& judge,
+                             const ReduceOptions& options = {});
+
+}  // namespace metagate
