@@ -53,7 +53,7 @@ TEST(Shapes, rows_stand_in_the_order_of_their_shapes) {
 }
 
 TEST(Shapes, the_default_profile_gives_each_as_often_as_required) {
-  constexpr int count = 6000;
+  constexpr int count = 3000;
   const auto found = count_shapes(profiles().front(), count);
   for (const ShapeRow& row : shape_rows()) {
     const int n = found[static_cast<std::size_t>(row.shape)];
@@ -82,7 +82,7 @@ TEST(Shapes, a_rare_one_has_a_profile_that_gives_it_often) {
 TEST(Shapes, a_generator_without_a_shape_is_noticed) {
   Profile poor = profiles().front();
   poor.body_call = 0;
-  constexpr int count = 6000;
+  constexpr int count = 3000;
   const auto found = count_shapes(poor, count);
   const ShapeRow& row = shape_rows()[static_cast<std::size_t>(Shape::nested)];
   EXPECT_TRUE(is_too_rare(found[static_cast<std::size_t>(Shape::nested)], count,

@@ -43,9 +43,9 @@ std::vector<bool> delegated_graphs(const Draft& draft) {
 
 }  // namespace
 
-std::vector<NewDelegate> new_delegates(const Program& before,
-                                       const Draft& after) {
-  std::vector<NewDelegate> found;
+std::vector<DraftDelegate> new_delegates(const Program& before,
+                                         const Draft& after) {
+  std::vector<DraftDelegate> found;
   for (std::size_t g = 0; g < after.graphs.size(); ++g) {
     for (const NodeId id : after.graphs[g].nodes) {
       const DraftNode& node = after.at(id);
@@ -55,11 +55,11 @@ std::vector<NewDelegate> new_delegates(const Program& before,
       const Module* const module = module_of(after, node.operands[0]);
       if (module == nullptr || module->kind != ModuleKind::lowered) continue;
       if (has_graph(before, after.at(module->graph).name)) continue;
-      NewDelegate delegate{.call = id,
-                           .get_attr = node.operands[0],
-                           .outer = GraphId(g),
-                           .lowered = module->graph,
-                           .getitems = {}};
+      DraftDelegate delegate{.call = id,
+                             .get_attr = node.operands[0],
+                             .outer = GraphId(g),
+                             .lowered = module->graph,
+                             .getitems = {}};
       for (const NodeId user : users_of(after, id)) {
         if (after.at(user).target == known::getitem) {
           delegate.getitems.push_back(user);
@@ -89,7 +89,7 @@ std::vector<NodeId> outside_calls(const Draft& after) {
 }
 
 std::vector<NodeId> inside_calls(const Draft& after,
-                                 const NewDelegate& delegate) {
+                                 const DraftDelegate& delegate) {
   std::vector<NodeId> found;
   for (const NodeId id : after.at(delegate.lowered).nodes) {
     if (is_call(after.at(id))) found.push_back(id);

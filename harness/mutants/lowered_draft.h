@@ -9,7 +9,7 @@
 namespace metagate {
 
 // A delegate that the program before has not.
-struct NewDelegate {
+struct DraftDelegate {
   NodeId call;
   NodeId get_attr;
   GraphId outer;
@@ -17,8 +17,8 @@ struct NewDelegate {
   std::vector<NodeId> getitems;  // in the order of the graph
 };
 
-[[nodiscard]] std::vector<NewDelegate> new_delegates(const Program& before,
-                                                     const Draft& after);
+[[nodiscard]] std::vector<DraftDelegate> new_delegates(const Program& before,
+                                                       const Draft& after);
 
 // Calls outside all delegates that are neither delegate calls nor read one, in
 // the top graph and in bodies.
@@ -26,7 +26,7 @@ struct NewDelegate {
 
 // Calls in the lowered graph of a delegate.
 [[nodiscard]] std::vector<NodeId> inside_calls(const Draft& after,
-                                               const NewDelegate& delegate);
+                                               const DraftDelegate& delegate);
 
 [[nodiscard]] NodeId output_of(const Draft& draft, GraphId graph);
 

@@ -10,7 +10,7 @@ namespace {
 // Calls outside that read a getitem of a new delegate.
 std::vector<NodeId> consumers(const Program& before, const Draft& after) {
   std::vector<NodeId> found;
-  for (const NewDelegate& delegate : new_delegates(before, after)) {
+  for (const DraftDelegate& delegate : new_delegates(before, after)) {
     for (const NodeId getitem : delegate.getitems) {
       for (const NodeId user : users_of(after, getitem)) {
         const DraftNode& node = after.at(user);

@@ -70,7 +70,7 @@ class Draft {
   void remove(NodeId id, Symbol key);
 
   // A new node before `next`, or at the end of the graph; with a dict of its
-  // own.
+  // own. What was got with at() does not hold any more.
   NodeId insert(GraphId graph, NodeId next, DraftNode node);
   // Takes nodes out of their graphs.
   void erase(NodeId id);

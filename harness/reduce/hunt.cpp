@@ -1,0 +1,122 @@
+#include "harness/reduce/hunt.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "check/check.h"
+
+namespace metagate {
+namespace {
+
+// Cases are dealt out in blocks of this size.
+constexpr std::uint64_t block = 64;
+
+class Hunter {
+ public:
+  Hunter(const Lowering& lowering, const HuntOptions& options)
+      : lowering_(lowering), options_(options), end_(options.cases) {}
+
+  void work(const CaseSource& source, bool reports) {
+    for (;;) {
+      const std::uint64_t first = next_.fetch_add(block);
+      if (first >= end_) break;
+      const std::uint64_t last = std::min(first + block, options_.cases);
+      Hunt own;
+      for (std::uint64_t i = first; i < last && i < end_; ++i) {
+        run(source, i, own);
+      }
+      take(own);
+      if (reports && options_.go_on && !options_.go_on(next_)) stop(next_);
+    }
+  }
+
+  Hunt result() && {
+    result_.cases = result_.failure ? result_.failure->index
+                                    : std::min(end_.load(), options_.cases);
+    return std::move(result_);
+  }
+
+ private:
+  void run(const CaseSource& source, std::uint64_t index, Hunt& own) {
+    const Program before = source.first(index);
+    const std::optional<Program> after = lower(before, index, false, own);
+    if (!after) return;
+    const std::optional<Program> again = source.second(index, *after);
+    if (again) static_cast<void>(lower(*again, index, true, own));
+  }
+
+  // The lowered program, where there was nothing to find.
+  std::optional<Program> lower(const Program& before, std::uint64_t index,
+                               bool is_second, Hunt& own) {
+    ++own.lowered;
+    Result<Program> after = lowering_(before);
+    if (!after) {
+      ++own.refused;
+      if (!own.first_refused) {
+        own.first_refused = index;
+        own.why_refused = after.error();
+      }
+      return std::nullopt;
+    }
+    Checked checked =
+        check(before, *after, executorch_policy(), {.step = Step::lowering});
+    own.coverage += checked.coverage;
+    if (checked.findings.empty()) return std::move(*after);
+    if (!own.failure) {
+      own.failure = {index, is_second, before, std::move(checked.findings)};
+      stop(index);
+    }
+    return std::nullopt;
+  }
+
+  // No case from here on matters any more.
+  void stop(std::uint64_t end) {
+    std::uint64_t seen = end_;
+    while (end < seen && !end_.compare_exchange_weak(seen, end)) {
+    }
+  }
+
+  void take(Hunt& own) {
+    const std::scoped_lock lock(mutex_);
+    result_.lowered += own.lowered;
+    result_.refused += own.refused;
+    result_.coverage += own.coverage;
+    if (own.first_refused && (!result_.first_refused ||
+                              *own.first_refused < *result_.first_refused)) {
+      result_.first_refused = own.first_refused;
+      result_.why_refused = std::move(own.why_refused);
+    }
+    if (own.failure &&
+        (!result_.failure || own.failure->index < result_.failure->index)) {
+      result_.failure = std::move(own.failure);
+    }
+  }
+
+  const Lowering& lowering_;
+  const HuntOptions& options_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> end_;
+  std::mutex mutex_;
+  Hunt result_;
+};
+
+}  // namespace
+
+Hunt hunt(const std::function<CaseSource()>& make_source,
+          const Lowering& lowering, const HuntOptions& options) {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = options.threads == 0 ? cores : options.threads;
+  Hunter hunter(lowering, options);
+  std::vector<std::jthread> others;
+  for (unsigned i = 1; i < threads; ++i) {
+    others.emplace_back([&] { hunter.work(make_source(), false); });
+  }
+  hunter.work(make_source(), true);
+  others.clear();
+  return std::move(hunter).result();
+}
+
+}  // namespace metagate
