@@ -17,29 +17,41 @@ namespace {
 class NameIndex {
  public:
   NameIndex(const Program& before, const Program& after)
-      : before_(before.store()),
+      : before_(before),
         after_(after.store()),
-        symbols_agree_(after_.extends(before_)),
-        vertex_(before_.text_count(), no_vertex) {}
+        symbols_agree_(after_.extends(before.store())) {}
 
-  void set(Symbol before, std::int32_t vertex) {
-    vertex_[before.index()] = vertex;
+  void set(std::span<const NodeId> nodes) {
+    entries_.clear();
+    for (std::size_t v = 0; v < nodes.size(); ++v) {
+      entries_.push_back(
+          {before_.node(nodes[v]).name, static_cast<std::int32_t>(v)});
+    }
+    std::sort(entries_.begin(), entries_.end(),
+              [](const Entry& a, const Entry& b) { return a.name < b.name; });
   }
-  void forget(Symbol before) { vertex_[before.index()] = no_vertex; }
 
   // The vertex of that name, for the first who asks.
   std::int32_t take(Symbol after) {
-    const Symbol symbol =
-        symbols_agree_ ? after : before_.find(after_.text(after));
-    if (symbol.is_none() || symbol.index() >= vertex_.size()) return no_vertex;
-    return std::exchange(vertex_[symbol.index()], no_vertex);
+    const Symbol name =
+        symbols_agree_ ? after : before_.store().find(after_.text(after));
+    const auto found = std::lower_bound(
+        entries_.begin(), entries_.end(), name,
+        [](const Entry& entry, Symbol symbol) { return entry.name < symbol; });
+    if (found == entries_.end() || found->name != name) return no_vertex;
+    return std::exchange(found->vertex, no_vertex);
   }
 
  private:
-  const Store& before_;
+  struct Entry {
+    Symbol name;
+    std::int32_t vertex;
+  };
+
+  const Program& before_;
   const Store& after_;
   bool symbols_agree_;
-  std::vector<std::int32_t> vertex_;  // by symbol before
+  std::vector<Entry> entries_;  // by name
 };
 
 class Builder {
@@ -244,10 +256,7 @@ class Builder {
   std::vector<std::int32_t> same_names(const Flat& flat_before,
                                        const Flat& flat_after,
                                        const GraphPair& pair) {
-    for (std::size_t v = 0; v < flat_before.nodes.size(); ++v) {
-      names_.set(before_.node(flat_before.nodes[v]).name,
-                 static_cast<std::int32_t>(v));
-    }
+    names_.set(flat_before.nodes);
     std::vector<std::int32_t> same(flat_after.nodes.size(), no_vertex);
     // A name can stand in a lowered graph and outside it: the one outside,
     // which has had it all the time, goes first.
@@ -257,9 +266,6 @@ class Builder {
         if ((node.graph == pair.after) != outer) continue;
         same[v] = names_.take(node.name);
       }
-    }
-    for (const NodeId node : flat_before.nodes) {
-      names_.forget(before_.node(node).name);
     }
     return same;
   }

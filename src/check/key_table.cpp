@@ -8,11 +8,10 @@ KeyTable::KeyTable(const Program& before, const Program& after,
   // The larger store knows the symbols of both.
   before_ = {symbols_agree_ ? &after.store() : &before.store(), {}};
   after_ = {&after.store(), {}};
-  before_.ids.resize(before_.store->text_count());
-  if (!symbols_agree_) after_.ids.resize(after_.store->text_count());
 }
 
 KeyId KeyTable::find(Side& side, Symbol symbol) const {
+  if (symbol.index() >= side.ids.size()) side.ids.resize(symbol.index() + 1);
   KeyId& id = side.ids[symbol.index()];
   if (id) return id;
   const std::string_view text = side.store->text(symbol);

@@ -40,7 +40,7 @@ class KeyTable {
  private:
   struct Side {
     const Store* store;
-    std::vector<KeyId> ids;  // by symbol; none = not asked for yet
+    std::vector<KeyId> ids;  // by symbol, as far as asked for
   };
 
   KeyId find(Side& side, Symbol symbol) const;

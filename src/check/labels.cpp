@@ -35,19 +35,6 @@ Labels::Labels(const Program& program)
   }
 }
 
-const Hash128& Labels::hash_of(Symbol target) {
-  const std::size_t i = target.index();
-  if (i >= targets_.size()) {
-    targets_.resize(i + 1);
-    is_known_.resize(i + 1, false);
-  }
-  if (!is_known_[i]) {
-    targets_[i] = hash_bytes(program_.text(target), kind_seed);
-    is_known_[i] = true;
-  }
-  return targets_[i];
-}
-
 Vertex Labels::vertex_of(NodeId id) {
   const Node& node = program_.node(id);
   const bool is_end = node.op == Op::placeholder || node.op == Op::output;
@@ -55,8 +42,9 @@ Vertex Labels::vertex_of(NodeId id) {
   const bool names_graph =
       module != nullptr && module->kind != ModuleKind::tensor;
   Vertex vertex;
-  vertex.kind = is_end                                ? no_target
-                : !names_graph                        ? hash_of(node.target)
+  vertex.kind = is_end ? no_target
+                : !names_graph
+                    ? hash_bytes(program_.text(node.target), kind_seed)
                 : module->kind == ModuleKind::lowered ? lowered_target
                                                       : graph_target;
   vertex.kind.low += static_cast<std::uint64_t>(node.op) << 56;

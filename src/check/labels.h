@@ -34,7 +34,6 @@ class Labels {
   [[nodiscard]] Hash128 fed(const Delegate& delegate);
 
  private:
-  const Hash128& hash_of(Symbol target);
   Hash128 value(NodeId node) const;
   void evaluate(GraphId graph);
   void feed(GraphId lowered, std::span<const NodeId> operands);
@@ -42,8 +41,6 @@ class Labels {
   Hash128 with_operands(NodeId node);
 
   const Program& program_;
-  std::vector<Hash128> targets_;  // by symbol, as far as asked for
-  std::vector<bool> is_known_;
   std::unordered_map<NodeId, GraphId> calls_;  // delegate calls
   std::unordered_map<NodeId, Hash128> values_;
   std::unordered_map<GraphId, Hash128> bodies_;
