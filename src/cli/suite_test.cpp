@@ -1,0 +1,111 @@
+// Runs `fuzz`, `mutants` and `reduce`: what they say, and their exit codes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace metagate {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::string slurp(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class Suite : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = fs::temp_directory_path() / "metagate-suite-XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // Runs the command in the folder of this test.
+  int run(const std::string& arguments) {
+    const std::string command = "cd '" + folder_.string() + "' && '" +
+                                METAGATE_CLI + "' " + arguments +
+                                " >out 2>err </dev/null";
+    const int status = std::system(command.c_str());
+    out_ = slurp(folder_ / "out");
+    err_ = slurp(folder_ / "err");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  fs::path folder_;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(Suite, fuzz_of_the_reference_says_what_was_tried) {
+  EXPECT_EQ(run("fuzz --cases 50"), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("clean: 50 programs"));
+  EXPECT_THAT(out_, HasSubstr("single_output"));
+  EXPECT_THAT(out_, HasSubstr("99 %"));
+}
+
+TEST_F(Suite, fuzz_writes_the_smallest_program_and_how_to_repeat_it) {
+  const std::string fuzz =
+      "fuzz --lowering single_output_keeps_val_only --cases 200 --seed 3";
+  EXPECT_EQ(run(fuzz + " --save found"), 1) << err_;
+  EXPECT_THAT(out_, HasSubstr("smallest program: "));
+  EXPECT_THAT(out_, HasSubstr("getitem-lost"));
+  EXPECT_THAT(out_, HasSubstr("repeat: metagate fuzz --lowering "));
+  std::string file;
+  for (const auto& entry : fs::directory_iterator(folder_ / "found")) {
+    file = entry.path().filename().string();
+  }
+  ASSERT_FALSE(file.empty());
+  // What was written fails the mutant, and not the reference.
+  EXPECT_EQ(run("reduce found/" + file +
+                " --lowering single_output_keeps_val_only -o again.json"),
+            1)
+      << err_;
+  EXPECT_EQ(slurp(folder_ / "again.json"), slurp(folder_ / "found" / file));
+  EXPECT_EQ(run("reduce found/" + file + " --lowering reference -o no.json"),
+            2);
+  EXPECT_THAT(err_, HasSubstr("nothing to reduce"));
+}
+
+TEST_F(Suite, fuzz_says_the_same_whatever_the_number_of_threads) {
+  const std::string fuzz =
+      "fuzz --lowering mutating_partition_is_bare --cases 2000 --threads ";
+  EXPECT_EQ(run(fuzz + "1"), 1) << err_;
+  const std::string alone = out_;
+  EXPECT_EQ(run(fuzz + "5"), 1) << err_;
+  EXPECT_EQ(out_, alone);
+}
+
+TEST_F(Suite, fuzz_refuses_what_means_nothing) {
+  EXPECT_EQ(run("fuzz --cases 0"), 2);
+  EXPECT_EQ(run("fuzz --cases many"), 2);
+  EXPECT_EQ(run("fuzz --lowering nobody"), 2);
+  EXPECT_THAT(err_, HasSubstr("no lowering `nobody`"));
+  EXPECT_EQ(run("fuzz --profile nothing"), 2);
+  EXPECT_EQ(run("fuzz --cases 5 --lowering call_loses_val --save out/x"), 2);
+}
+
+TEST_F(Suite, mutants_prints_the_kill_matrix) {
+  EXPECT_EQ(run("mutants outputs_swapped getitem_keeps_tag"), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("killed outputs_swapped"));
+  EXPECT_THAT(out_, HasSubstr("2 of 2 mutants are killed"));
+}
+
+TEST_F(Suite, a_mutant_that_lives_is_exit_1) {
+  EXPECT_EQ(run("mutants inputless_partition_is_bare --cases 1"), 1) << out_;
+  EXPECT_THAT(out_, HasSubstr("ALIVE"));
+}
+
+}  // namespace
+}  // namespace metagate

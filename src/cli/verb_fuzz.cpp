@@ -1,0 +1,228 @@
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "cli/named.h"
+#include "cli/smallest.h"
+#include "cli/streams.h"
+#include "cli/verbs.h"
+#include "harness/generate/cases.h"
+#include "harness/generate/shapes.h"
+#include "harness/reduce/hunt.h"
+#include "json/write.h"
+
+namespace metagate {
+namespace {
+
+constexpr Option options[] = {
+    {.flags = "--cases",
+     .value = "N",
+     .about = "how many programs (10000, or without end with --for)"},
+    {.flags = "--for", .value = "SECONDS", .about = "stop after this time"},
+    {.flags = "--seed", .value = "S", .about = "another seed, other programs"},
+    {.flags = "--lowering",
+     .value = "NAME",
+     .about = "reference, or the name of a mutant"},
+    {.flags = "--profile",
+     .value = "NAME",
+     .about = "what the programs look like: default, nested, wide, ..."},
+    {.flags = "--threads", .value = "N", .about = "else one for each core"},
+    {.flags = "--save",
+     .value = "DIR",
+     .about = "where the smallest failing program is written; else to the\n"
+              "working folder"},
+};
+
+// A graph holds at most so many nodes.
+constexpr std::size_t most_nodes = 512;
+// As many programs are looked at again to tell the shapes.
+constexpr std::uint64_t sample = 2000;
+
+struct Settings {
+  std::uint64_t cases = 0;
+  std::uint64_t seconds = 0;
+  std::uint64_t seed = 1;
+  unsigned threads = 0;
+  std::string lowering_name;
+  Lowering lowering;
+  const Profile* profile = nullptr;
+};
+
+int fail(const Problems& problems) {
+  for (const Problem& problem : problems) tell("metagate: " + problem.message);
+  return 2;
+}
+
+Result<Settings> read_settings(const Arguments& arguments) {
+  Settings settings;
+  const auto number = [&](const char* name, std::uint64_t otherwise) {
+    if (!arguments.has(name)) return Result<std::uint64_t>(otherwise);
+    return number_named(std::string("--") + name, arguments.text(name));
+  };
+  const auto seconds = number("for", 0);
+  if (!seconds) return seconds.error();
+  settings.seconds = *seconds;
+  constexpr std::uint64_t without_end = std::uint64_t{1} << 60;
+  const auto cases =
+      number("cases", settings.seconds > 0 ? without_end : 10000);
+  const auto seed = number("seed", 1);
+  const auto threads = number("threads", 0);
+  for (const auto* read : {&cases, &seed, &threads}) {
+    if (!*read) return read->error();
+  }
+  if (*cases == 0) return Problem{.message = "no cases: nothing is checked"};
+  if (*threads > 1024) return Problem{.message = "too many threads"};
+  settings.cases = *cases;
+  settings.seed = *seed;
+  settings.threads = static_cast<unsigned>(*threads);
+  settings.lowering_name = arguments.text("lowering", "reference");
+  Result<Lowering> lowering = lowering_named(settings.lowering_name);
+  if (!lowering) return lowering.error();
+  settings.lowering = *lowering;
+  const Result<const Profile*> profile =
+      profile_named(arguments.text("profile", "default"));
+  if (!profile) return profile.error();
+  settings.profile = *profile;
+  return settings;
+}
+
+// Says how far it is, twice a second, where somebody is looking.
+std::function<bool(std::uint64_t)> progress(const Settings& settings) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  auto last = begin;
+  const bool shows = isatty(STDERR_FILENO) == 1;
+  return [=](std::uint64_t done) mutable {
+    const auto now = Clock::now();
+    if (shows && now - last > std::chrono::milliseconds(500)) {
+      fmt::print(stderr, "\r{} programs", done);
+      last = now;
+    }
+    return settings.seconds == 0 ||
+           now - begin < std::chrono::seconds(settings.seconds);
+  };
+}
+
+// The shapes of the first programs of the run, with their shares.
+std::string shapes_told(const Settings& settings, const Vocabulary& words,
+                        std::uint64_t cases) {
+  const std::uint64_t count = std::min(cases, sample);
+  Cases source(words, *settings.profile, settings.seed);
+  std::array<std::uint64_t, shape_count> found{};
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Program program = source.first(i);
+    Shapes shapes = shapes_of(program);
+    shapes.set(static_cast<std::size_t>(Shape::second_round),
+               source.second(i, program).has_value());
+    for (std::size_t k = 0; k < shape_count; ++k) found[k] += shapes.test(k);
+  }
+  std::string out = fmt::format("shapes, in the first {}:", count);
+  for (const ShapeRow& row : shape_rows()) {
+    const std::size_t k = static_cast<std::size_t>(row.shape);
+    out += fmt::format(
+        "{} {} {:.1f} %", k % 4 == 0 ? "\n " : ",", row.name,
+        100.0 * static_cast<double>(found[k]) / static_cast<double>(count));
+  }
+  return out + "\n";
+}
+
+std::string clean_told(const Settings& settings, const Vocabulary& words,
+                       const Hunt& hunt) {
+  std::string out = fmt::format(
+      "clean: {} programs, lowered {} times by `{}`; {} nodes, {} keys, {} "
+      "delegates, {} getitems compared\n",
+      hunt.cases, hunt.lowered, settings.lowering_name, hunt.coverage.nodes,
+      hunt.coverage.keys, hunt.coverage.delegates, hunt.coverage.getitems);
+  out += shapes_told(settings, words, hunt.cases);
+  // 1 - (1 - p)^n = 0.99
+  const double missed =
+      1 - std::pow(0.01, 1.0 / static_cast<double>(hunt.cases));
+  out += fmt::format(
+      "a fault that shows in one of {:.0f} such programs, or more often, would "
+      "have been seen with a probability of 99 %\n",
+      1 / missed);
+  return out;
+}
+
+std::string file_name(const Fault& fault, std::uint64_t seed,
+                      std::uint64_t index) {
+  return fmt::format("{}-{}-{}.json", fault.rule, seed, index);
+}
+
+int tell_failure(const Arguments& arguments, const Settings& settings,
+                 const Failure& failure) {
+  const Fault fault = main_fault(failure.findings);
+  const Reduced reduced =
+      reduce(failure.program, fault, judge_of(settings.lowering));
+  const std::filesystem::path folder = std::string(arguments.text("save", "."));
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  const std::string path =
+      (folder / file_name(fault, settings.seed, failure.index)).string();
+  const Program smallest = reduced.program.with_stage("before");
+  const auto unwritten = write_file(path, write_capture({&smallest, 1}));
+  std::string out =
+      fmt::format("case {}{} fails: {} findings, the first {}\n", failure.index,
+                  failure.is_second_round ? ", second round," : "",
+                  failure.findings.size(), fault.rule);
+  out += told_of(reduced, settings.lowering, failure.program.nodes().size());
+  if (!unwritten) out += "written to " + path + "\n";
+  out += fmt::format(
+      "repeat: metagate fuzz --lowering {} --profile {} --seed {} --cases {}\n",
+      settings.lowering_name, settings.profile->name, settings.seed,
+      failure.index + 1);
+  const auto lost = write_to_stdout(out);
+  if (unwritten) return fail({*unwritten});
+  return lost ? fail({*lost}) : 1;
+}
+
+int run_fuzz(const Arguments& arguments) {
+  const Result<Settings> settings = read_settings(arguments);
+  if (!settings) return fail(settings.error());
+  const Vocabulary words = make_vocabulary(most_nodes);
+  const Hunt found = hunt(
+      [&] {
+        return source_of(
+            std::make_shared<Cases>(words, *settings->profile, settings->seed));
+      },
+      settings->lowering,
+      {.cases = settings->cases,
+       .threads = settings->threads,
+       .go_on = progress(*settings)});
+  if (found.failure) return tell_failure(arguments, *settings, *found.failure);
+  if (found.first_refused) {
+    Problems problems = found.why_refused;
+    problems.front().message = fmt::format(
+        "{} of {} valid programs were refused, the first is case "
+        "{}: {}",
+        found.refused, found.lowered, *found.first_refused,
+        problems.front().message);
+    return fail(problems);
+  }
+  if (found.coverage.nodes == 0) {
+    return fail({{.message = "no node was compared: nothing is checked"}});
+  }
+  const auto lost = write_to_stdout(clean_told(*settings, words, found));
+  return lost ? fail({*lost}) : 0;
+}
+
+}  // namespace
+
+const Verb fuzz_verb{
+    .name = "fuzz",
+    .about = "lowers random programs, and cuts what fails to the smallest",
+    .examples =
+        "examples:\n"
+        "  metagate fuzz --cases 1000000\n"
+        "  metagate fuzz --for 60 --profile nested\n"
+        "  metagate fuzz --lowering single_output_keeps_val_only --save found\n"
+        "exit codes: 0 clean, 1 a fault was found, 2 not checked",
+    .options = options,
+    .run = run_fuzz,
+};
+
+}  // namespace metagate

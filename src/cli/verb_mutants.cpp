@@ -1,0 +1,163 @@
+#include <fmt/core.h>
+
+#include <set>
+#include <string>
+
+#include "cli/named.h"
+#include "cli/streams.h"
+#include "cli/verbs.h"
+#include "harness/generate/cases.h"
+#include "harness/mutants/mutants.h"
+#include "harness/reduce/hunt.h"
+#include "harness/reduce/measure.h"
+#include "report/printable.h"
+
+namespace metagate {
+namespace {
+
+constexpr Option options[] = {
+    {.flags = "NAME", .value = "", .about = "these alone", .many = true},
+    {.flags = "--cases",
+     .value = "N",
+     .about = "programs of its profile within which each must be killed\n"
+              "(1000)"},
+    {.flags = "--seed", .value = "S", .about = "another seed, other programs"},
+    {.flags = "--list",
+     .value = "",
+     .about = "only tell the table: name, source, what it does"},
+};
+
+int fail(const Problems& problems) {
+  for (const Problem& problem : problems) tell("metagate: " + problem.message);
+  return 2;
+}
+
+// What became of a mutant.
+struct Outcome {
+  std::string cases;     // needed, or "alive"
+  std::string smallest;  // "2 calls, 1 keys"
+  std::string rules;
+  bool is_as_it_should_be = false;
+};
+
+std::uint64_t calls_of(const Program& program) {
+  std::uint64_t calls = 0;
+  for (const Node& node : program.nodes()) {
+    calls += node.op == Op::call_function || node.op == Op::call_method;
+  }
+  return calls;
+}
+
+std::string joined(const std::set<std::string_view>& words) {
+  std::string out;
+  for (const std::string_view word : words) {
+    if (!out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
+}
+
+Outcome run_mutant(const Mutant& mutant, const Vocabulary& words,
+                   std::uint64_t cases, std::uint64_t seed) {
+  const Lowering lowering = lowering_of(mutant);
+  const Profile& profile = *find_profile(mutant.profile);
+  const Hunt found = hunt(
+      [&] { return source_of(std::make_shared<Cases>(words, profile, seed)); },
+      lowering, {.cases = cases});
+  if (!found.failure) return {"alive", "", "", false};
+  Outcome outcome{.cases = std::to_string(found.failure->index + 1)};
+  const Finding* first = nullptr;
+  bool strays = false;
+  for (const Finding& finding : found.failure->findings) {
+    if (names_rule(mutant.must, finding.rule)) {
+      if (first == nullptr) first = &finding;
+    } else {
+      strays |= !names_rule(mutant.may, finding.rule);
+    }
+  }
+  if (first == nullptr) return outcome;
+  const Reduced reduced =
+      reduce(found.failure->program, fault_of(*first), judge_of(lowering));
+  std::set<std::string_view> rules;
+  for (const Finding& finding : reduced.findings) rules.insert(finding.rule);
+  bool has_all = true;
+  for (std::string_view left = mutant.must; !left.empty();) {
+    const std::size_t end = left.find(' ');
+    has_all &= rules.contains(left.substr(0, end));
+    left = end == std::string_view::npos ? std::string_view()
+                                         : left.substr(end + 1);
+  }
+  outcome.rules = joined(rules);
+  outcome.smallest = fmt::format("{} calls, {} keys", calls_of(reduced.program),
+                                 measure_of(reduced.program).counts[6]);
+  outcome.is_as_it_should_be = has_all && !strays;
+  return outcome;
+}
+
+std::string listed(const Mutant& mutant) {
+  return fmt::format("{:<36} {:<16} {}\n", mutant.name, mutant.source,
+                     mutant.says);
+}
+
+Result<std::vector<const Mutant*>> wanted(const Arguments& arguments) {
+  std::vector<const Mutant*> found;
+  for (const std::string& name : arguments.all("NAME")) {
+    const Mutant* const mutant = find_mutant(name);
+    if (mutant == nullptr) {
+      return Problem{.message = "no mutant " + quoted_name(name)};
+    }
+    found.push_back(mutant);
+  }
+  if (!found.empty()) return found;
+  for (const Mutant& mutant : mutants()) found.push_back(&mutant);
+  return found;
+}
+
+int run_mutants(const Arguments& arguments) {
+  const auto chosen = wanted(arguments);
+  if (!chosen) return fail(chosen.error());
+  const auto cases = number_named("--cases", arguments.text("cases", "1000"));
+  const auto seed = number_named("--seed", arguments.text("seed", "1"));
+  if (!cases) return fail(cases.error());
+  if (!seed) return fail(seed.error());
+  const Vocabulary words = make_vocabulary(512);
+  std::string out;
+  std::size_t killed = 0;
+  for (const Mutant* const mutant : *chosen) {
+    if (arguments.has("list")) {
+      out += listed(*mutant);
+      continue;
+    }
+    const Outcome outcome = run_mutant(*mutant, words, *cases, *seed);
+    killed += outcome.is_as_it_should_be ? 1 : 0;
+    out += fmt::format("{} {:<34} {:>5}  {:<18} {}\n",
+                       outcome.is_as_it_should_be ? "killed" : "ALIVE ",
+                       mutant->name, outcome.cases, outcome.smallest,
+                       outcome.rules);
+  }
+  if (!arguments.has("list")) {
+    out += fmt::format(
+        "{} of {} mutants are killed as their rows say; columns: mutant, "
+        "programs needed, the smallest, what it trips\n",
+        killed, chosen->size());
+  }
+  const auto lost = write_to_stdout(out);
+  if (lost) return fail({*lost});
+  return arguments.has("list") || killed == chosen->size() ? 0 : 1;
+}
+
+}  // namespace
+
+const Verb mutants_verb{
+    .name = "mutants",
+    .about = "runs faulty lowerings, each of which must be found out",
+    .examples =
+        "examples:\n"
+        "  metagate mutants                 the kill matrix\n"
+        "  metagate mutants outputs_swapped one of them\n"
+        "exit codes: 0 all are killed, 1 one is not, 2 not checked",
+    .options = options,
+    .run = run_mutants,
+};
+
+}  // namespace metagate
