@@ -31,13 +31,14 @@ std::int64_t first_free_handle(const Program& program) {
 }  // namespace
 
 Emitter::Emitter(const Program& before, const GraphTree& tree,
-                 const Partitions& partitions, const HandOvers& hand_overs)
+                 const Partitions& partitions, const HandOvers& hand_overs,
+                 const TransientKeys& transient)
     : before_(before),
       tree_(tree),
       partitions_(partitions),
       hand_overs_(hand_overs),
       store_(std::make_shared<Store>(before.shared_store())),
-      transient_(before.store()),
+      transient_(transient),
       names_(plan_names(before, partitions, *store_)),
       references_(
           before, [this](NodeId node) { return place_of(node); }, *store_),

@@ -18,8 +18,10 @@ namespace metagate {
 
 class Emitter {
  public:
+  // All must outlive this.
   Emitter(const Program& before, const GraphTree& tree,
-          const Partitions& partitions, const HandOvers& hand_overs);
+          const Partitions& partitions, const HandOvers& hand_overs,
+          const TransientKeys& transient);
 
   [[nodiscard]] Program build() &&;
 
@@ -65,7 +67,7 @@ class Emitter {
   const Partitions& partitions_;
   const HandOvers& hand_overs_;
   const std::shared_ptr<Store> store_;
-  const TransientKeys transient_;
+  const TransientKeys& transient_;
   const NamesPlan names_;
   NodeReferences references_;
   ProgramBuilder builder_;

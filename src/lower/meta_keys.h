@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -37,17 +38,26 @@ class TransientKeys {
  public:
   explicit TransientKeys(const Store& store) {
     for (const std::string_view key : handed_over_keys) {
-      if (const Symbol symbol = store.find(key)) symbols_.push_back(symbol);
+      const Symbol symbol = store.find(key);
+      if (symbol.is_none()) continue;
+      symbols_.push_back(symbol);
+      seen_ |= bit(symbol);
     }
   }
 
   // `delegation_tag` is none of them here.
   [[nodiscard]] bool contains(Symbol key) const {
+    if ((seen_ & bit(key)) == 0) return false;
     return std::find(symbols_.begin(), symbols_.end(), key) != symbols_.end();
   }
 
  private:
+  static std::uint64_t bit(Symbol symbol) {
+    return std::uint64_t{1} << (symbol.index() % 64);
+  }
+
   std::vector<Symbol> symbols_;
+  std::uint64_t seen_ = 0;  // a bit for each: most keys are none of them
 };
 
 }  // namespace metagate

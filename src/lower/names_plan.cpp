@@ -26,9 +26,10 @@ class FreeNames {
     std::sort(used_.begin(), used_.end());
   }
 
-  [[nodiscard]] bool is_free(std::string_view text) const {
-    const Symbol symbol = store_.find(text);
-    return symbol.is_none() || !contains(used_, symbol);
+  // The symbol of a text, or none where the name is taken.
+  [[nodiscard]] Symbol if_free(std::string_view text) {
+    const Symbol symbol = store_.intern(text);
+    return contains(used_, symbol) ? Symbol() : symbol;
   }
 
   // name, name_1, name_2, ...
@@ -37,7 +38,7 @@ class FreeNames {
       const std::uint32_t number = next++;
       const std::string text =
           number == 0 ? std::string(name) : fmt::format("{}_{}", name, number);
-      if (is_free(text)) return store_.intern(text);
+      if (const Symbol free = if_free(text)) return free;
     }
   }
 
@@ -46,7 +47,7 @@ class FreeNames {
     std::uint32_t& next = next_copy_[constant];
     for (;;) {
       const std::string text = fmt::format("{}_copy_{}", name, next++);
-      if (is_free(text)) return store_.intern(text);
+      if (const Symbol free = if_free(text)) return free;
     }
   }
 
@@ -116,20 +117,16 @@ class Planner {
     for (;;) {
       const std::string module =
           fmt::format("lowered_module_{}", names.next_module++);
-      if (!names.is_free(module)) continue;
-      const std::string path =
-          fmt::format("{}.{}", before_.text(before_.graph(graph).name), module);
-      if (!is_free_path(path)) continue;
-      delegate.module = store_.intern(module);
-      delegate.graph = store_.intern(path);
-      return;
+      delegate.module = names.if_free(module);
+      if (delegate.module.is_none()) continue;
+      delegate.graph = store_.intern(fmt::format(
+          "{}.{}", before_.text(before_.graph(graph).name), module));
+      if (is_free_path(delegate.graph)) return;
     }
   }
 
-  [[nodiscard]] bool is_free_path(const std::string& path) const {
-    const Symbol symbol = store_.find(path);
-    return symbol.is_none() ||
-           (!contains(graph_names_, symbol) && !moved_names_.contains(symbol));
+  [[nodiscard]] bool is_free_path(Symbol path) const {
+    return !contains(graph_names_, path) && !moved_names_.contains(path);
   }
 
   void move_bodies(std::uint32_t p) {
@@ -149,7 +146,7 @@ class Planner {
       if (moved_names_.contains(name)) continue;
       std::string wanted =
           fmt::format("{}.{}", store_.text(parent), store_.text(module->name));
-      while (!is_free_path(wanted)) wanted += "_";
+      while (!is_free_path(store_.intern(wanted))) wanted += "_";
       name = store_.intern(wanted);
       moved_names_.insert(name);
       for (const Module& next : before_.graph(module->graph).modules) {

@@ -70,19 +70,11 @@ bool NodeReferences::rewrite(Tree& tree) {
   return is_changed;
 }
 
-// Finds all objects that this one reaches, which of them hold a node that
-// moves, and, going backwards, which reach such a one; those get new entries.
-bool NodeReferences::take_object(ObjectId start) {
-  if (objects_.contains(start)) return objects_.at(start) != start;
-  struct Found {
-    ObjectId object;
-    Tree tree;
-    std::vector<std::size_t> reached_by;
-    bool is_changed = false;
-  };
-  std::vector<Found> found;
+// All objects that one reaches and that nothing is known of yet, and which of
+// them hold a node that moves, or reach such an object.
+std::vector<NodeReferences::Reached> NodeReferences::reach(ObjectId start) {
+  std::vector<Reached> found;
   std::unordered_map<ObjectId, std::size_t> index;
-  std::vector<std::size_t> changed;
   const auto meet = [&](ObjectId object) {
     const auto [at, is_new] = index.emplace(object, found.size());
     if (is_new) {
@@ -100,13 +92,22 @@ bool NodeReferences::take_object(ObjectId start) {
       if (part.tag != Tag::object) return;
       const ObjectId object(part.index);
       const auto known = objects_.find(object);
-      if (known != objects_.end()) {
-        if (known->second != object) found[i].is_changed = true;
-        return;
+      if (known == objects_.end()) {
+        const std::size_t reached = meet(object);
+        found[reached].reached_by.push_back(i);
+      } else if (known->second != object) {
+        found[i].is_changed = true;
       }
-      const std::size_t reached = meet(object);
-      found[reached].reached_by.push_back(i);
     });
+  }
+  spread_changes(found);
+  return found;
+}
+
+// What reaches a changed object is changed.
+void NodeReferences::spread_changes(std::vector<Reached>& found) {
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; i < found.size(); ++i) {
     if (found[i].is_changed) changed.push_back(i);
   }
   while (!changed.empty()) {
@@ -118,7 +119,13 @@ bool NodeReferences::take_object(ObjectId start) {
       changed.push_back(from);
     }
   }
-  for (const Found& entry : found) {
+}
+
+// Objects refer to each other: all get their entries before any its value.
+void NodeReferences::take_object(ObjectId start) {
+  if (objects_.contains(start)) return;
+  std::vector<Reached> found = reach(start);
+  for (const Reached& entry : found) {
     ObjectId after = entry.object;
     if (entry.is_changed) {
       const Object was = store_.object(entry.object);
@@ -128,14 +135,13 @@ bool NodeReferences::take_object(ObjectId start) {
     }
     objects_.emplace(entry.object, after);
   }
-  for (Found& entry : found) {
+  for (Reached& entry : found) {
     if (!entry.is_changed) continue;
     rewrite(entry.tree);
+    const Facts facts = store_.object(entry.object).facts;
     const ValueId value = store_.add(std::move(entry.tree));
-    store_.define_object(objects_.at(entry.object), value,
-                         store_.object(entry.object).facts);
+    store_.define_object(objects_.at(entry.object), value, facts);
   }
-  return objects_.at(start) != start;
 }
 
 }  // namespace metagate

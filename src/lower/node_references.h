@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "ir/names.h"
 #include "ir/program.h"
@@ -28,12 +29,22 @@ class NodeReferences {
   }
 
  private:
+  // An object on the way of take_object.
+  struct Reached {
+    ObjectId object;
+    Tree tree;
+    std::vector<std::size_t> reached_by;
+    bool is_changed = false;
+  };
+
   ValueId follow_nodes(ValueId value);
   [[nodiscard]] bool moves(const Tree& node);
   bool rewrite(Tree& tree);
   void rewrite_node(Tree& tree);
-  // Whether the object is another one afterwards.
-  bool take_object(ObjectId object);
+  // Finds out what the object is afterwards, and all that it reaches.
+  void take_object(ObjectId object);
+  [[nodiscard]] std::vector<Reached> reach(ObjectId start);
+  static void spread_changes(std::vector<Reached>& found);
   [[nodiscard]] NodeId find(const Tree& node);
 
   const Program& before_;

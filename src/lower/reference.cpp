@@ -11,8 +11,8 @@ namespace metagate {
 namespace {
 
 // Is there a tag, or a transient key, in a graph that is in no delegate?
-bool has_work(const Program& program, const GraphTree& tree) {
-  const TransientKeys transient(program.store());
+bool has_work(const Program& program, const GraphTree& tree,
+              const TransientKeys& transient) {
   return std::any_of(
       tree.outside.begin(), tree.outside.end(), [&](GraphId graph) {
         const Range range = program.graph(graph).nodes;
@@ -31,10 +31,11 @@ bool has_work(const Program& program, const GraphTree& tree) {
 Result<Program> lower_reference(const Program& program,
                                 const HandOvers& hand_overs) {
   const GraphTree tree(program);
-  if (!has_work(program, tree)) return program;
+  const TransientKeys transient(program.store());
+  if (!has_work(program, tree, transient)) return program;
   Result<Partitions> partitions = find_partitions(program, tree);
   if (!partitions) return partitions.error();
-  return Emitter(program, tree, *partitions, hand_overs).build();
+  return Emitter(program, tree, *partitions, hand_overs, transient).build();
 }
 
 Lowering lowering_with(HandOvers hand_overs) {
