@@ -56,9 +56,9 @@ struct Tally {
   }
 
   [[nodiscard]] std::string verdict(std::size_t count) const {
-    const std::string compared =
-        fmt::format("compared {} nodes, {} keys in {} delegates",
-                    coverage.nodes, coverage.keys, coverage.delegates);
+    const std::string compared = fmt::format(
+        "compared {}, {} in {}", counted(coverage.nodes, "node"),
+        counted(coverage.keys, "key"), counted(coverage.delegates, "delegate"));
     if (problems != 0) {
       return fmt::format("UNCHECKED {} of {}, {} failed; {}\n", problems,
                          counted(count, "fixture"), failed, compared);
