@@ -61,6 +61,7 @@ class Equality {
   const Program& b_;
   Corresponds corresponds_;
   bool same_objects_;
+  bool ids_agree_;  // an id of a's store means the same in b's
   mutable std::optional<Names> names_a_;  // made when the first $node is met
   mutable std::optional<Names> names_b_;
 };
