@@ -1,0 +1,169 @@
+#include "harness/mutants/plant.h"
+
+#include <algorithm>
+
+#include "harness/mutants/lowered_draft.h"
+#include "lower/meta_keys.h"
+
+namespace metagate {
+namespace {
+
+class Finder {
+ public:
+  Finder(const Program& before, const Program& after)
+      : after_(after),
+        draft_(after),
+        delegates_(new_delegates(before, draft_)),
+        family_(after.nodes().size()) {}
+
+  std::vector<Plant> run() {
+    find_families();
+    for (std::size_t i = 0; i < family_.size(); ++i) {
+      if (family_[i] != nullptr) plant_keys(NodeId(i));
+    }
+    plant_at_delegates();
+    plant_in_signature();
+    return std::move(plants_);
+  }
+
+ private:
+  // The rules of a node: "outside-", "getitem-", "inside-".
+  struct Family {
+    std::string_view lost;
+    std::string_view changed;
+    std::string_view leaked;
+  };
+
+  void find_families() {
+    static constexpr Family outside = {"outside-lost", "outside-changed",
+                                       "outside-leaked"};
+    static constexpr Family getitem = {"getitem-lost", "getitem-changed",
+                                       "getitem-leaked"};
+    static constexpr Family inside = {"inside-lost", "inside-changed",
+                                      "inside-leaked"};
+    std::vector<bool> is_inside(after_.graphs().size());
+    const auto mark = [&](GraphId id, auto&& again) -> void {
+      is_inside[id.index()] = true;
+      for (const Module& module : after_.graph(id).modules) {
+        if (module.graph) again(module.graph, again);
+      }
+    };
+    for (const DraftDelegate& delegate : delegates_) {
+      mark(delegate.lowered, mark);
+    }
+    for (std::size_t i = 0; i < family_.size(); ++i) {
+      const Node& node = after_.node(NodeId(i));
+      if (node.op == Op::output) continue;
+      family_[i] = is_inside[node.graph.index()] ? &inside : &outside;
+    }
+    for (const DraftDelegate& delegate : delegates_) {
+      family_[delegate.call.index()] = nullptr;
+      family_[delegate.get_attr.index()] = nullptr;
+      for (const NodeId id : delegate.getitems) family_[id.index()] = &getitem;
+    }
+  }
+
+  void plant_keys(NodeId id) {
+    const Family& family = *family_[id.index()];
+    const bool is_placeholder = after_.node(id).op == Op::placeholder;
+    for (const MetaEntry& entry : after_.meta(id)) {
+      if (entry.key == known::delegation_tag) continue;
+      // An input inside may have them, or not.
+      if (is_placeholder && is_source_tracking(entry.key)) continue;
+      add({PlantKind::key_lost, id, entry.key, {}, family.lost});
+      add({PlantKind::key_changed, id, entry.key, {}, family.changed});
+    }
+    add({PlantKind::key_leaked, id, {}, {}, family.leaked});
+    const NodeId next(id.index() + 1);
+    if (next.index() < family_.size() && family_[next.index()] != nullptr &&
+        after_.node(next).graph == after_.node(id).graph) {
+      add({PlantKind::dict_shared, id, {}, next, "alias-shared"});
+    }
+  }
+
+  void plant_at_delegates() {
+    for (const DraftDelegate& delegate : delegates_) {
+      add({PlantKind::key_lost,
+           delegate.call,
+           known::debug_handle,
+           {},
+           "delegate-lost"});
+      plant_val(delegate);
+      for (std::size_t i = 1; i < delegate.getitems.size(); ++i) {
+        add({PlantKind::index_repeated,
+             delegate.getitems[i],
+             {},
+             delegate.getitems[i - 1],
+             "shape-duplicated"});
+      }
+    }
+    for (std::size_t i = 1; i < delegates_.size(); ++i) {
+      // Told at the first of the two.
+      add({PlantKind::handle_repeated, delegates_[0].call, known::debug_handle,
+           delegates_[i].call, "delegate-duplicated"});
+    }
+  }
+
+  // Where no output has a `val`, nobody knows what the call's has to be.
+  void plant_val(const DraftDelegate& delegate) {
+    const bool is_known = std::all_of(
+        delegate.getitems.begin(), delegate.getitems.end(),
+        [&](NodeId id) { return bool(after_.value(id, known::val)); });
+    if (!is_known || delegate.getitems.empty()) return;
+    const NodeId call = delegate.call;
+    add({PlantKind::key_lost, call, known::val, {}, "delegate-lost"});
+    add({PlantKind::key_changed, call, known::val, {}, "delegate-changed"});
+  }
+
+  void plant_in_signature() {
+    const auto& signature = after_.graph(GraphId(0)).signature;
+    if (!signature || signature->outputs.empty()) return;
+    add({PlantKind::entry_lost, {}, {}, {}, "shape-signature"});
+  }
+
+  void add(const Plant& plant) { plants_.push_back(plant); }
+
+  const Program& after_;
+  const Draft draft_;
+  const std::vector<DraftDelegate> delegates_;
+  std::vector<const Family*> family_;  // by node; none where it is not judged
+  std::vector<Plant> plants_;
+};
+
+}  // namespace
+
+std::vector<Plant> plants_of(const Program& before, const Program& after) {
+  return Finder(before, after).run();
+}
+
+Program planted(const Program& after, const Plant& plant) {
+  Draft draft(after);
+  switch (plant.kind) {
+    case PlantKind::key_lost:
+      draft.remove(plant.node, plant.key);
+      break;
+    case PlantKind::key_changed:
+      draft.set(plant.node, plant.key, draft.store().add_text("planted"));
+      break;
+    case PlantKind::key_leaked:
+      draft.set(plant.node, draft.store().intern("planted"),
+                draft.store().add_integer(1));
+      break;
+    case PlantKind::dict_shared:
+      // Equal dicts, so that sharing is all that is wrong.
+      draft.at(plant.other).meta = draft.at(plant.node).meta;
+      break;
+    case PlantKind::handle_repeated:
+      draft.set(plant.other, plant.key, *draft.find(plant.node, plant.key));
+      break;
+    case PlantKind::index_repeated:
+      draft.at(plant.node).args = draft.at(plant.other).args;
+      break;
+    case PlantKind::entry_lost:
+      draft.at(GraphId(0)).signature->outputs.pop_back();
+      break;
+  }
+  return draft.build();
+}
+
+}  // namespace metagate
