@@ -188,6 +188,8 @@ class Judge {
       fault("shape-args", after_.output_of(delegate.at.lowered),
             "returns another node than the one that is read outside");
     }
+    // One user that takes them the other way round is what is wrong itself.
+    if (have_one_user(delegate.getitems, exchanged)) return;
     if (exchanged.size() < 2 || !is_exchange(delegate, exchanged, contradicted))
       return;
     const bool in_lowered = signature_disagrees(delegate);
@@ -203,6 +205,19 @@ class Judge {
       fault("shape-args", after_.output_of(delegate.at.lowered),
             "returns its outputs in another order");
     }
+  }
+
+  // Is there only one node that uses all of these?
+  bool have_one_user(const std::vector<NodeId>& nodes,
+                     const std::vector<std::size_t>& which) const {
+    NodeId user;
+    for (const std::size_t i : which) {
+      for (const Use& use : users_.of(nodes[i])) {
+        if (user && user != use.user) return false;
+        user = use.user;
+      }
+    }
+    return !user.is_none();
   }
 
   // Was the node in the partition that the delegate was made of?
@@ -357,40 +372,65 @@ class Judge {
   // A placeholder whose users all took something else before.
   void judge_operands(const NewDelegate& delegate) {
     const auto operands = after_.operands(delegate.at.call);
-    std::string wrong;
+    std::vector<std::size_t> wrong;
+    std::vector<NodeId> wants;
     for (std::size_t i = 0; i < delegate.fed.size(); ++i) {
-      const NodeId placeholder = delegate.fed[i];
-      const NodeId want = wanted(placeholder);
-      const bool is_fed = i + 1 < operands.size();
-      const NodeId has = is_fed ? value(operands[i + 1]) : NodeId{};
-      stands_for(placeholder) = has;
-      if (want.is_none()) continue;
-      // Users that took a node of the partition before, which is gone.
-      const bool is_gone = correspondence_.found[want.index()].is_none();
-      if (is_gone && has && was_cut_with(want, delegate)) continue;
-      stands_for(placeholder) = want;
-      if (want == has) continue;
-      // What it is fed has no counterpart, or what it took is gone: that is
-      // reported there.
-      if (is_gone || (is_fed && has.is_none())) continue;
-      // A delegate itself: `shape-direct`.
-      if (is_fed && is_delegate_call(after_, operands[i + 1])) continue;
-      if (!wrong.empty()) wrong += ", ";
-      wrong +=
-          is_fed ? fmt::format("takes `{}` where the partition took `{}`",
-                               after_.name(operands[i + 1]), before_.name(want))
-                 : fmt::format(
-                       "takes nothing where the partition took "
-                       "`{}`",
-                       before_.name(want));
+      wants.push_back(judge_operand(delegate, i));
+      if (wants.back()) wrong.push_back(i);
     }
-    if (wrong.empty() && operands.size() != delegate.fed.size() + 1) {
-      wrong = fmt::format("takes {} operands where `{}` has {} inputs",
-                          operands.size() - 1,
-                          after_.text(after_.graph(delegate.at.lowered).name),
-                          delegate.fed.size());
+    if (is_exchange_by_user(delegate, wrong)) return;
+    std::string detail;
+    for (const std::size_t i : wrong) {
+      stands_for(delegate.fed[i]) = wants[i];
+      if (!detail.empty()) detail += ", ";
+      detail += i + 1 < operands.size()
+                    ? fmt::format("takes `{}` where the partition took `{}`",
+                                  after_.name(operands[i + 1]),
+                                  before_.name(wants[i]))
+                    : fmt::format(
+                          "takes nothing where the partition took "
+                          "`{}`",
+                          before_.name(wants[i]));
     }
-    if (!wrong.empty()) fault("shape-args", delegate.at.call, wrong);
+    if (detail.empty() && operands.size() != delegate.fed.size() + 1) {
+      detail = fmt::format("takes {} operands where `{}` has {} inputs",
+                           operands.size() - 1,
+                           after_.text(after_.graph(delegate.at.lowered).name),
+                           delegate.fed.size());
+    }
+    if (!detail.empty()) fault("shape-args", delegate.at.call, detail);
+  }
+
+  // Sets what a placeholder stands for. Returns what its users took instead,
+  // where that is a fault of the call; else none.
+  NodeId judge_operand(const NewDelegate& delegate, std::size_t i) {
+    const auto operands = after_.operands(delegate.at.call);
+    const NodeId placeholder = delegate.fed[i];
+    const NodeId want = wanted(placeholder);
+    const bool is_fed = i + 1 < operands.size();
+    const NodeId has = is_fed ? value(operands[i + 1]) : NodeId{};
+    stands_for(placeholder) = has;
+    if (want.is_none() || want == has) return {};
+    // Users that took a node of the partition before, which is gone.
+    const bool is_gone = correspondence_.found[want.index()].is_none();
+    if (is_gone && has && was_cut_with(want, delegate)) return {};
+    const bool is_told_elsewhere =
+        is_gone || (is_fed && (has.is_none() ||
+                               is_delegate_call(after_, operands[i + 1])));
+    if (!is_told_elsewhere) return want;
+    stands_for(placeholder) = want;
+    return {};
+  }
+
+  // Two operands exchanged: by the call, or by the only node inside that takes
+  // them? Placeholders are called what they are fed, if that tells.
+  bool is_exchange_by_user(const NewDelegate& delegate,
+                           const std::vector<std::size_t>& wrong) {
+    if (wrong.size() < 2 || !have_one_user(delegate.fed, wrong)) return false;
+    return std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) {
+      const NodeId has = stands_for(delegate.fed[i]);
+      return has && after_.name(delegate.fed[i]) == before_.name(has);
+    });
   }
 
   // A consumed mutation is the node that the signature before says. Where the

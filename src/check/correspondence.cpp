@@ -133,7 +133,8 @@ class Builder {
     Flat flat_after =
         flatten_after(after_, pair.after, out_, labels_after_, vertices_after_);
     shorten_output(pair, flat_before);
-    say_where_they_belong(flat_before, flat_after);
+    // Inside a delegate tags say nothing.
+    if (!pair.is_inside) say_where_they_belong(flat_before, flat_after);
     const std::vector<Anchor> anchors =
         find_anchors(before_, flat_before, after_, flat_after, pair, out_);
     const GraphMatch match =

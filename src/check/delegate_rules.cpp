@@ -60,6 +60,13 @@ class OutputVals {
   std::vector<Candidate> candidates_;
 };
 
+// Does the getitem read that output, and rightly?
+bool reads_output(const Subject& subject, NodeId getitem, std::size_t output) {
+  return subject.correspondence.index[getitem.index()] ==
+             static_cast<std::int64_t>(output) &&
+         subject.correspondence.reads_instead(getitem).is_none();
+}
+
 std::vector<OutputVals> vals_of(const Subject& subject,
                                 const NewDelegate& delegate) {
   std::vector<OutputVals> vals(delegate.visible.size(), OutputVals(subject));
@@ -67,8 +74,7 @@ std::vector<OutputVals> vals_of(const Subject& subject,
     const NodeId output =
         value_of(subject.after, subject.correspondence, delegate.visible[i]);
     for (const NodeId getitem : delegate.getitems) {
-      const bool reads = subject.correspondence.index[getitem.index()] ==
-                         static_cast<std::int64_t>(i);
+      const bool reads = reads_output(subject, getitem, i);
       const NodeId from = subject.stands_for(getitem);
       if (!reads && (from.is_none() || from != output)) continue;
       vals[i].add_after(getitem);
@@ -152,10 +158,11 @@ bool output_val_is_right(const Subject& subject, NodeId output,
       const NewDelegate& delegate = subject.correspondence.delegates[index];
       vals.add_before(mutation_at(subject, delegate, returned, i));
       for (const NodeId getitem : delegate.getitems) {
-        const std::int64_t read = subject.correspondence.index[getitem.index()];
         const auto& visible = delegate.visible;
-        if (read >= 0 && static_cast<std::size_t>(read) < visible.size() &&
-            visible[static_cast<std::size_t>(read)] == returned[i]) {
+        const auto read = static_cast<std::size_t>(
+            subject.correspondence.index[getitem.index()]);
+        if (reads_output(subject, getitem, read) && read < visible.size() &&
+            visible[read] == returned[i]) {
           vals.add_before(subject.stands_for(getitem));
         }
       }

@@ -77,6 +77,7 @@ Subject::Subject(const Program& before_program, const Program& after_program,
       equal(
           before, after,
           [this](NodeId x, NodeId y) -> std::optional<bool> {
+            if (y.is_none()) return correspondence.found[x.index()].is_none();
             const NodeId from = correspondence.stands_for[y.index()];
             if (from.is_none()) return std::nullopt;
             return from == x;

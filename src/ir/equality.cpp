@@ -173,6 +173,7 @@ bool Equality::same_nodes(const Tree& a, const Tree& b) const {
   if (x && y) {
     if (const std::optional<bool> known = corresponds_(x, y)) return *known;
   }
+  if (x && !y && corresponds_(x, y).value_or(false)) return a.text == b.text;
   const auto spelt = [](const Tree* graph) {
     return graph == nullptr ? std::string_view() : graph->text;
   };

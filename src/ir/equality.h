@@ -18,7 +18,8 @@
 namespace metagate {
 
 // Does this node of `a` correspond to that node of `b`? Nothing where one of
-// them has no counterpart; then graph and name decide.
+// them has no counterpart; then graph and name decide. Asked with no node of
+// `b`: is the node of `a` gone? Then its name decides alone.
 using Corresponds = std::function<std::optional<bool>(NodeId, NodeId)>;
 
 class Equality {
