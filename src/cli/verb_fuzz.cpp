@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "cli/memory.h"
 #include "cli/named.h"
 #include "cli/smallest.h"
 #include "cli/streams.h"
@@ -183,6 +184,7 @@ int tell_failure(const Arguments& arguments, const Settings& settings,
 int run_fuzz(const Arguments& arguments) {
   const Result<Settings> settings = read_settings(arguments);
   if (!settings) return fail(settings.error());
+  keep_freed_memory();
   const Vocabulary words = make_vocabulary(most_nodes);
   const Hunt found = hunt(
       [&] {

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "cli/memory.h"
 #include "cli/named.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
@@ -120,6 +121,7 @@ int run_mutants(const Arguments& arguments) {
   const auto seed = number_named("--seed", arguments.text("seed", "1"));
   if (!cases) return fail(cases.error());
   if (!seed) return fail(seed.error());
+  keep_freed_memory();
   const Vocabulary words = make_vocabulary(512);
   std::string out;
   std::size_t killed = 0;
