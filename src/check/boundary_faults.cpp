@@ -263,23 +263,36 @@ class Judge {
     return false;
   }
 
+  // What the users of a getitem say of its index.
+  enum class Says { right, nothing, wrong };
+
+  Says users_say(const NewDelegate& delegate, std::size_t g,
+                 const std::vector<NodeId>& contradicted) {
+    const NodeId want = contradicted[g];
+    if (want && (output_for(delegate, want) || holds(delegate, want))) {
+      return Says::wrong;
+    }
+    const NodeId getitem = delegate.getitems[g];
+    const bool is_right =
+        stands_for(getitem) && wanted(getitem) == stands_for(getitem);
+    return is_right ? Says::right : Says::nothing;
+  }
+
   // Some index is missing, repeated or out of range.
   void judge_indices(const NewDelegate& delegate,
                      const std::vector<std::int64_t>& indices,
                      std::vector<NodeId>& contradicted) {
     const std::size_t count = delegate.visible.size();
-    // Of the readers of one output the first is right that nobody contradicts.
+    // Of the readers of one output that one is right whose users say so; else
+    // the first that none contradicts.
     std::vector<bool> has_reader(count, false);
     std::vector<std::size_t> wrong;
-    for (const bool contradicted_ones : {false, true}) {
+    for (const Says says : {Says::right, Says::nothing, Says::wrong}) {
       for (std::size_t g = 0; g < indices.size(); ++g) {
-        const bool is_contradicted =
-            contradicted[g] && (output_for(delegate, contradicted[g]) ||
-                                holds(delegate, contradicted[g]));
-        if (is_contradicted != contradicted_ones) continue;
+        if (users_say(delegate, g, contradicted) != says) continue;
         const std::int64_t i = indices[g];
         const bool in_range = i >= 0 && static_cast<std::size_t>(i) < count;
-        if (in_range && !is_contradicted &&
+        if (in_range && says != Says::wrong &&
             !has_reader[static_cast<std::size_t>(i)]) {
           has_reader[static_cast<std::size_t>(i)] = true;
         } else {
@@ -341,7 +354,7 @@ class Judge {
     const auto unread = static_cast<std::size_t>(
         std::find(has_reader.begin(), has_reader.end(), false) -
         has_reader.begin());
-    stands_for(getitem) = value(delegate.visible[unread]);
+    set_wrongly_read(getitem, value(delegate.visible[unread]));
   }
 
   std::vector<bool> read_outputs(const NewDelegate& delegate,
@@ -352,7 +365,10 @@ class Judge {
     for (std::size_t g = 0; g < indices.size(); ++g) {
       const std::int64_t i = indices[g];
       const NodeId node = stands_for(delegate.getitems[g]);
-      if (contradicted[g] && node == contradicted[g]) {
+      const bool is_corrected =
+          (contradicted[g] && node == contradicted[g]) ||
+          correspondence_.reads_instead(delegate.getitems[g]);
+      if (is_corrected) {
         if (const auto output = output_for(delegate, node)) {
           is_read[*output] = true;
           continue;

@@ -6,7 +6,8 @@
 namespace metagate {
 namespace {
 
-// A value, and the program it is in.
+// A value, and the program it is in; none stands for None, the `val` of a node
+// that has no such key.
 struct Candidate {
   bool is_before;
   ValueId value;
@@ -21,23 +22,26 @@ class OutputVals {
 
   void add_before(NodeId node) {
     if (node.is_none()) return;
-    if (const ValueId value = subject_.before.value(node, known::val)) {
-      candidates_.push_back({true, value});
-    }
+    candidates_.push_back({true, subject_.before.value(node, known::val)});
   }
   void add_after(NodeId node) {
+    if (subject_.shared.is_borrowed(node)) return;
     if (const ValueId value = subject_.after.value(node, known::val)) {
       candidates_.push_back({false, value});
     }
   }
 
-  [[nodiscard]] bool empty() const { return candidates_.empty(); }
+  // Has no node of these a `val`?
+  [[nodiscard]] bool empty() const {
+    return std::none_of(candidates_.begin(), candidates_.end(),
+                        [](const Candidate& c) { return bool(c.value); });
+  }
 
-  // Where no node has a `val`, None stands for it.
   [[nodiscard]] bool holds(const Tree& element) const {
     if (candidates_.empty()) return element.tag == Tag::null;
     return std::any_of(candidates_.begin(), candidates_.end(),
                        [&](const Candidate& c) {
+                         if (c.value.is_none()) return element.tag == Tag::null;
                          if (c.is_before) {
                            return subject_.equal.trees(
                                subject_.before.store().tree(c.value), element);
@@ -48,7 +52,9 @@ class OutputVals {
   }
 
   [[nodiscard]] Tree expected() const {
-    if (candidates_.empty()) return null_tree();
+    if (candidates_.empty() || candidates_.front().value.is_none()) {
+      return null_tree();
+    }
     const Candidate& c = candidates_.front();
     return (c.is_before ? subject_.before : subject_.after)
         .store()
