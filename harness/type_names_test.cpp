@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
+#include <sstream>
 #include <string>
 
 namespace metagate {
@@ -15,18 +15,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The types that a text defines at the left margin, by name.
+// The name that a line at the left margin defines as a type; else nothing.
+std::string defined_type(const std::string& line) {
+  if (line.find('{') == std::string::npos) return {};
+  for (const std::string word : {"class ", "struct ", "enum class "}) {
+    if (!line.starts_with(word)) continue;
+    const std::size_t end = line.find_first_of(" :{", word.size());
+    return line.substr(word.size(), end - word.size());
+  }
+  return {};
+}
+
 void collect_types(const std::string& file, std::istream& text,
                    std::map<std::string, std::string>& known,
                    std::string& twice) {
-  static const std::regex definition(
-      R"(^(class|struct|enum class) (\w+)( final)?( : [^;]*)? ?\{.*)");
   for (std::string line; std::getline(text, line);) {
-    std::smatch match;
-    if (!std::regex_match(line, match, definition)) continue;
-    const auto [found, is_new] = known.emplace(match[2], file);
-    if (!is_new)
-      twice += match[2].str() + ": " + found->second + ", " + file + "\n";
+    const std::string name = defined_type(line);
+    if (name.empty()) continue;
+    const auto [found, is_new] = known.emplace(name, file);
+    if (is_new) continue;
+    twice += name + ": " + found->second + ", " + file + "\n";
   }
 }
 

@@ -1,24 +1,51 @@
 #include "check/key_table.h"
 
+#include <utility>
+
 namespace metagate {
 
 KeyTable::KeyTable(const Program& before, const Program& after,
                    const Policy& policy)
     : policy_(policy), symbols_agree_(after.store().extends(before.store())) {
   // The larger store knows the symbols of both.
-  before_ = {symbols_agree_ ? &after.store() : &before.store(), {}};
-  after_ = {&after.store(), {}};
+  before_.store = symbols_agree_ ? &after.store() : &before.store();
+  after_.store = &after.store();
+}
+
+KeyTable::Known& KeyTable::slot(Side& side, Symbol symbol) {
+  const std::size_t mask = side.known.size() - 1;
+  std::size_t i = symbol.index() & mask;
+  while (side.known[i].symbol && side.known[i].symbol != symbol) {
+    i = (i + 1) & mask;
+  }
+  return side.known[i];
+}
+
+void KeyTable::grow(Side& side) {
+  const std::vector<Known> old = std::move(side.known);
+  side.known.assign(old.empty() ? 64 : 2 * old.size(), Known{});
+  for (const Known& known : old) {
+    if (known.symbol) slot(side, known.symbol) = known;
+  }
 }
 
 KeyId KeyTable::find(Side& side, Symbol symbol) const {
-  if (symbol.index() >= side.ids.size()) side.ids.resize(symbol.index() + 1);
-  KeyId& id = side.ids[symbol.index()];
-  if (id) return id;
+  if (2 * side.count >= side.known.size()) grow(side);
+  Known& known = slot(side, symbol);
+  if (known.symbol) return known.id;
+  known = {symbol, number(side, symbol)};
+  ++side.count;
+  return known.id;
+}
+
+// The number of a key that was not asked for on this side yet.
+KeyId KeyTable::number(Side& side, Symbol symbol) const {
   const std::string_view text = side.store->text(symbol);
-  for (std::size_t i = 0; !symbols_agree_ && i < keys_.size(); ++i) {
-    if (keys_[i].text == text) return id = KeyId(i);
+  const KeyId id(keys_.size());
+  if (!symbols_agree_) {
+    const auto [found, is_new] = by_text_.emplace(text, id);
+    if (!is_new) return found->second;
   }
-  id = KeyId(keys_.size());
   const auto entry = policy_.keys.find(text);
   keys_.push_back({.text = text,
                    .classes = entry == policy_.keys.end() ? policy_.otherwise

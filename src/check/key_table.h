@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "check/policy.h"
@@ -38,11 +39,21 @@ class KeyTable {
   }
 
  private:
+  // The keys of one program by symbol: an open table, since a program has few
+  // keys and asks for them all the time.
+  struct Known {
+    Symbol symbol;
+    KeyId id;
+  };
   struct Side {
     const Store* store;
-    std::vector<KeyId> ids;  // by symbol, as far as asked for
+    std::vector<Known> known;  // a power of two, at most half full
+    std::size_t count = 0;
   };
 
+  static Known& slot(Side& side, Symbol symbol);
+  static void grow(Side& side);
+  KeyId number(Side& side, Symbol symbol) const;
   KeyId find(Side& side, Symbol symbol) const;
 
   const Policy& policy_;
@@ -51,6 +62,8 @@ class KeyTable {
   mutable Side before_;
   mutable Side after_;
   mutable std::vector<PolicyKey> keys_;
+  // Where the programs have no symbols in common.
+  mutable std::unordered_map<std::string_view, KeyId> by_text_;
 };
 
 }  // namespace metagate
