@@ -28,6 +28,7 @@ class Judge {
       fault("shape-args", call, "calls another lowered module than its own");
     }
     trust_the_users_of_constants();
+    bring_strays_home();
     for (const NewDelegate& delegate : correspondence_.delegates) {
       out_.is_read.push_back(judge_getitems(delegate));
     }
@@ -72,6 +73,46 @@ class Judge {
         stands_for(node) = want;
       }
     }
+  }
+
+  // A getitem that reads another delegate than the one whose output its users
+  // took: told at the getitem, and then judged as that delegate's.
+  void bring_strays_home() {
+    auto& delegates = correspondence_.delegates;
+    for (std::uint32_t d = 0; d < delegates.size(); ++d) {
+      for (const NodeId getitem : std::vector<NodeId>(delegates[d].getitems)) {
+        const std::uint32_t home = home_of(getitem, d);
+        if (home == d) continue;
+        fault("shape-args", getitem,
+              fmt::format("reads `{}` where it read `{}`",
+                          after_.name(delegates[d].at.call),
+                          after_.name(delegates[home].at.call)));
+        std::erase(delegates[d].getitems, getitem);
+        auto& others = delegates[home].getitems;
+        others.insert(std::lower_bound(others.begin(), others.end(), getitem),
+                      getitem);
+        correspondence_.delegate[getitem.index()] = home;
+        const NodeId source = resolve(after_, correspondence_, getitem);
+        stands_for(getitem) = source ? stands_for(source) : NodeId{};
+      }
+    }
+  }
+
+  // The delegate whose output the users of a getitem of delegate `d` took, if
+  // that output has no other reader; else `d`.
+  std::uint32_t home_of(NodeId getitem, std::uint32_t d) {
+    const NodeId want = wanted(getitem);
+    if (want.is_none() || want == stands_for(getitem)) return d;
+    const NodeId found = correspondence_.found[want.index()];
+    if (found.is_none()) return d;
+    const std::uint32_t home = correspondence_.delegate[found.index()];
+    if (home == no_delegate || home == d) return d;
+    const NewDelegate& delegate = correspondence_.delegates[home];
+    if (!output_for(delegate, want)) return d;
+    const bool is_read =
+        std::any_of(delegate.getitems.begin(), delegate.getitems.end(),
+                    [&](NodeId other) { return stands_for(other) == want; });
+    return is_read ? d : home;
   }
 
   // What all matched users of `node` took before where they take it now; none
