@@ -5,7 +5,7 @@ namespace {
 
 constexpr const Verb* table[] = {
     &check_verb, &lower_verb,   &golden_verb, &bless_verb,
-    &fuzz_verb,  &mutants_verb, &reduce_verb,
+    &fuzz_verb,  &mutants_verb, &reduce_verb, &prove_verb,
 };
 
 }  // namespace
