@@ -182,9 +182,11 @@ class Judge {
       indices.push_back(correspondence_.index[getitem.index()]);
       const NodeId want = wanted(getitem);
       const NodeId has = stands_for(getitem);
-      contradicted.push_back(
-          want && want != has && !is_list_of(want, has) ? want : NodeId{});
-      if (want && is_list_of(want, has)) stands_for(getitem) = want;
+      const bool is_element =
+          want && is_list_of(want, has) && !holds(delegate, want);
+      contradicted.push_back(want && want != has && !is_element ? want
+                                                                : NodeId{});
+      if (is_element) stands_for(getitem) = want;
     }
     if (is_permutation(indices, count)) {
       judge_returned(delegate, indices, contradicted);
@@ -230,7 +232,15 @@ class Judge {
             "returns another node than the one that is read outside");
     }
     // One user that takes them the other way round is what is wrong itself.
-    if (have_one_user(delegate.getitems, exchanged)) return;
+    // It cannot be told from two exchanged indices: the getitems may carry
+    // either.
+    if (have_one_user(delegate.getitems, exchanged)) {
+      for (const std::size_t g : exchanged) {
+        correspondence_.wrongly_read.emplace_back(delegate.getitems[g],
+                                                  contradicted[g]);
+      }
+      return;
+    }
     if (exchanged.size() < 2 || !is_exchange(delegate, exchanged, contradicted))
       return;
     const bool in_lowered = signature_disagrees(delegate);

@@ -159,6 +159,9 @@ bool output_val_is_right(const Subject& subject, NodeId output,
     vals.add_after(returned[i]);
     vals.add_before(
         value_of(subject.after, subject.correspondence, returned[i]));
+    // What stood here in the lowered graph of an older delegate.
+    vals.add_before(expected_operand(subject.before, subject.correspondence,
+                                     {output, static_cast<std::uint32_t>(i)}));
     if (index != no_delegate) {
       // The node it should return, where it returns a wrong one.
       const NewDelegate& delegate = subject.correspondence.delegates[index];

@@ -90,6 +90,8 @@ void judge_transient_foreign(const Subject& subject, Findings& findings) {
       continue;
     }
     if (subject.is_in_unmatched_delegate(node)) continue;
+    // None of its nodes was tagged: that is `shape-partition`, too.
+    if (tags[delegate].empty() && !subject.tags.empty()) continue;
     // A node that is in the wrong delegate is `shape-partition`.
     if (is_misplaced(subject.after, subject.correspondence, subject.partitions,
                      node)) {
