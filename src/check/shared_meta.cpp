@@ -9,10 +9,13 @@ namespace {
 bool shared_before(const Program& before, const Correspondence& correspondence,
                    const std::vector<NodeId>& nodes) {
   MetaId meta;
+  std::vector<NodeId> seen;  // a node did not share with itself
   for (const NodeId node : nodes) {
     const NodeId from = correspondence.stands_for[node.index()];
     if (correspondence.part[node.index()] != Part::vertex) return false;
     if (from.is_none()) return false;
+    if (std::find(seen.begin(), seen.end(), from) != seen.end()) return false;
+    seen.push_back(from);
     const MetaId its = before.node(from).meta;
     if (meta && meta != its) return false;
     meta = its;

@@ -190,7 +190,7 @@ class Judge {
           !entry.target.empty() && entry.means &&
           std::any_of(kept.begin(), kept.end(), [&](const Entry& other) {
             return other.kind == entry.kind && other.target == entry.target &&
-                   other.means == entry.means;
+                   other.means == entry.means && other.arg != entry.arg;
           });
       if (!is_copy) kept.push_back(entry);
     }
