@@ -166,6 +166,19 @@ TEST_F(Command, a_report_that_cannot_be_written_is_exit_code_2) {
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
+TEST_F(Command, an_option_may_stand_before_the_files) {
+  const Ran behind = run("check lossy.json clean.json --out json");
+  ASSERT_EQ(behind.code, 1) << behind.err;
+  for (const char* words : {"check --out json lossy.json clean.json",
+                            "check --out=json lossy.json clean.json",
+                            "check -o json lossy.json clean.json",
+                            "check lossy.json --out json clean.json"}) {
+    const Ran before = run(words);
+    EXPECT_EQ(before.code, 1) << words << before.err;
+    EXPECT_EQ(before.out, behind.out) << words;
+  }
+}
+
 TEST_F(Command, says_what_was_meant) {
   EXPECT_THAT(run("chekc x").err, HasSubstr("did you mean `check`?"));
   EXPECT_THAT(run("check --otu x").err, HasSubstr("did you mean `--out`?"));

@@ -59,6 +59,9 @@ void add_option(Filled& filled, const Option& option) {
   if (is_positional(option)) return;
   // One value each time; how many times is looked at in complaint().
   added->expected(1);
+  // A list takes all words up to the next option unless told not to: `--out
+  // json FILE` would lose its FILE.
+  added->allow_extra_args(false);
   added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
