@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <deque>
 
+#include "cli/fail.h"
 #include "cli/streams.h"
 #include "cli/suggest.h"
 #include "cli/verbs.h"
@@ -90,9 +91,7 @@ int refuse(const std::string& message, std::string_view verb = {}) {
 
 int print(const std::string& text) {
   const std::optional<Problem> problem = write_to_stdout(text);
-  if (!problem) return 0;
-  tell("metagate: " + problem->message);
-  return usage_error;
+  return problem ? fail({*problem}) : 0;
 }
 
 int run_verb(const Filled& filled) {

@@ -1,19 +1,10 @@
 #include "cli/golden_cases.h"
 
-#include <fmt/core.h>
-
 #include "lower/reference.h"
 #include "report/printable.h"
+#include "report/problem_line.h"
 
 namespace metagate {
-
-std::string problem_line(const Problem& problem) {
-  std::string line = printable(problem.file);
-  if (problem.line != 0) line += fmt::format(":{}", problem.line);
-  if (problem.column != 0) line += fmt::format(":{}", problem.column);
-  if (!line.empty()) line += ": ";
-  return line + printable(problem.message);
-}
 
 std::string case_lines(const GoldenCase& golden_case, bool with_changes) {
   std::string text;

@@ -10,9 +10,6 @@
 
 namespace metagate {
 
-// "FILE:line:column: message", as far as it is known.
-[[nodiscard]] std::string problem_line(const Problem& problem);
-
 // What is wrong with a case, each line indented; ends with a line feed. The
 // changes of its golden are told where `with_changes`.
 [[nodiscard]] std::string case_lines(const GoldenCase& golden_case,

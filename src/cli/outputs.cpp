@@ -5,9 +5,9 @@
 #include <set>
 #include <string_view>
 
+#include "cli/fail.h"
 #include "cli/streams.h"
 #include "cli/suggest.h"
-#include "report/printable.h"
 
 namespace metagate {
 namespace {
@@ -70,11 +70,7 @@ int write_outputs(const Run& run, const std::vector<Output>& outputs) {
     const std::optional<Problem> problem = output.file.empty()
                                                ? write_to_stdout(bytes)
                                                : write_file(output.file, bytes);
-    if (!problem) continue;
-    tell("metagate: " +
-         (problem->file.empty() ? "" : printable(problem->file) + ": ") +
-         problem->message);
-    code = 2;
+    if (problem) code = fail({*problem});
   }
   return code;
 }

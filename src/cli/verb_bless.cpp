@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "cli/fail.h"
 #include "cli/golden_cases.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
@@ -32,18 +33,6 @@ constexpr Option options[] = {
      .value = "",
      .about = "write even where the environment has CI set"},
 };
-
-int refuse(const std::string& message) {
-  tell("metagate: " + message);
-  return 2;
-}
-
-int refuse(const Problems& problems) {
-  for (const Problem& problem : problems) {
-    tell("metagate: " + problem_line(problem));
-  }
-  return 2;
-}
 
 // What runs under CI must not agree to changes by itself.
 bool is_ci() {
@@ -102,7 +91,7 @@ int bless(const std::vector<GoldenCase>& cases) {
       continue;
     }
     if (const auto problem = write_golden_file(golden_case)) {
-      code = refuse({*problem});
+      code = fail({*problem});
       continue;
     }
     ++written;
@@ -112,28 +101,30 @@ int bless(const std::vector<GoldenCase>& cases) {
         printable(golden_case.file.golden_path), case_lines(golden_case, true));
   }
   text += fmt::format("{} written, {} unchanged\n", written, unchanged);
-  if (const auto problem = write_to_stdout(text)) return refuse({*problem});
+  if (const auto problem = write_to_stdout(text)) return fail({*problem});
   return code;
 }
 
 int run_bless(const Arguments& arguments) {
   const std::vector<std::string>& cases = arguments.all("CASE");
   if (cases.empty() != arguments.has("all")) {
-    return refuse(cases.empty() ? "bless: name fixtures, or give --all"
-                                : "bless: name fixtures or give --all, not "
-                                  "both");
+    return fail(
+        {{.message = cases.empty() ? "bless: name fixtures, or give --all"
+                                   : "bless: name fixtures or give --all, not "
+                                     "both"}});
   }
   if (is_ci() && !arguments.has("allow-ci")) {
-    return refuse(
-        "bless: CI is set in the environment, and goldens are blessed by "
-        "people: give --allow-ci if you mean it");
+    return fail(
+        {{.message =
+              "bless: CI is set in the environment, and goldens are blessed by "
+              "people: give --allow-ci if you mean it"}});
   }
   const std::string root(arguments.text("root", "."));
   const Result<FixtureTree> tree = find_fixtures(root);
-  if (!tree) return refuse(tree.error());
+  if (!tree) return fail(tree.error());
   const Result<std::vector<FixtureFile>> files =
       select_fixtures(*tree, root, cases);
-  if (!files) return refuse(files.error());
+  if (!files) return fail(files.error());
   return bless(judge_fixtures(*files));
 }
 

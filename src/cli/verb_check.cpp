@@ -3,8 +3,8 @@
 #include "case/policy_data.h"
 #include "case/step_name.h"
 #include "cli/check_files.h"
+#include "cli/fail.h"
 #include "cli/outputs.h"
-#include "cli/streams.h"
 #include "cli/verbs.h"
 
 namespace metagate {
@@ -91,10 +91,7 @@ int run_check(const Arguments& arguments) {
   if (arguments.has("policy")) read.emplace_back(arguments.text("policy"));
   const Result<std::vector<Output>> outputs =
       read_outputs(arguments.all("out"), read);
-  if (!outputs) {
-    tell("metagate: " + outputs.error().front().message);
-    return 2;
-  }
+  if (!outputs) return fail(outputs.error());
   Run run{.version = METAGATE_VERSION, .command = command_of(arguments)};
   run.show_all = arguments.has("all");
   const auto step = step_named(arguments.text("step", "auto"));

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "cli/fail.h"
 #include "cli/memory.h"
 #include "cli/named.h"
 #include "cli/smallest.h"
@@ -52,11 +53,6 @@ struct Settings {
   Lowering lowering;
   const Profile* profile = nullptr;
 };
-
-int fail(const Problems& problems) {
-  for (const Problem& problem : problems) tell("metagate: " + problem.message);
-  return 2;
-}
 
 Result<Settings> read_settings(const Arguments& arguments) {
   Settings settings;

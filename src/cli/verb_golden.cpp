@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/fail.h"
 #include "cli/golden_cases.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
@@ -76,13 +77,6 @@ struct Tally {
     return failed != 0 ? 1 : 0;
   }
 };
-
-int fail(const Problems& problems) {
-  for (const Problem& problem : problems) {
-    tell("metagate: " + problem_line(problem));
-  }
-  return 2;
-}
 
 int run_golden(const Arguments& arguments) {
   const std::string root(arguments.text("root", "."));

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/golden_cases.h"
+#include "cli/fail.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
 #include "json/read.h"
@@ -27,13 +27,6 @@ constexpr Option options[] = {
      .value = "NAME",
      .about = "the stage to be lowered, where the capture has several"},
 };
-
-int fail(const Problems& problems) {
-  for (const Problem& problem : problems) {
-    tell("metagate: " + problem_line(problem));
-  }
-  return 2;
-}
 
 std::string stages_of(const Document& document) {
   std::string names;

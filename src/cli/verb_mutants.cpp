@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "cli/fail.h"
 #include "cli/memory.h"
 #include "cli/named.h"
 #include "cli/streams.h"
@@ -27,11 +28,6 @@ constexpr Option options[] = {
      .value = "",
      .about = "only tell the table: name, source, what it does"},
 };
-
-int fail(const Problems& problems) {
-  for (const Problem& problem : problems) tell("metagate: " + problem.message);
-  return 2;
-}
 
 // What became of a mutant.
 struct Outcome {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "check/check.h"
+#include "cli/fail.h"
 #include "cli/memory.h"
 #include "cli/named.h"
 #include "cli/smallest.h"
@@ -38,11 +39,6 @@ struct ProveSettings {
   std::string lowering_name;
   Lowering lowering;
 };
-
-int fail(const Problems& problems) {
-  for (const Problem& problem : problems) tell("metagate: " + problem.message);
-  return 2;
-}
 
 Result<ProveSettings> read_settings(const Arguments& arguments) {
   ProveSettings settings;
@@ -140,7 +136,9 @@ int fail_misjudged(const ProveSettings& settings, const Outline& outline) {
     message = "a program whose delegates have an order was refused: " +
               after.error().front().message;
   }
-  return fail({{.message = message + "\n" + drawing_of(program)}});
+  // Several lines, and the drawing is printable already.
+  tell("metagate: " + message + "\n" + drawing_of(program));
+  return 2;
 }
 
 int run_prove(const Arguments& arguments) {

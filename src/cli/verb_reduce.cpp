@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "cli/fail.h"
 #include "cli/named.h"
 #include "cli/smallest.h"
 #include "cli/streams.h"
@@ -33,14 +34,6 @@ constexpr Option options[] = {
      .value = "N",
      .about = "at most so many lowerings (100000)"},
 };
-
-int fail(const Problems& problems) {
-  for (const Problem& problem : problems) {
-    tell("metagate: " + (problem.file.empty() ? "" : problem.file + ": ") +
-         problem.message);
-  }
-  return 2;
-}
 
 int run_reduce(const Arguments& arguments) {
   const std::string path(arguments.text("FILE"));

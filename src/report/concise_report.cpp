@@ -3,6 +3,7 @@
 #include "report/brief.h"
 #include "report/formats.h"
 #include "report/printable.h"
+#include "report/problem_line.h"
 #include "report/rows.h"
 #include "report/verdict.h"
 
@@ -32,11 +33,8 @@ std::string where(const Row& row) {
 }
 
 std::string where(const Problem& problem) {
-  std::string out = printable(problem.file);
-  if (problem.line > 0) {
-    out += fmt::format(":{}:{}", problem.line, problem.column);
-  }
-  return out.empty() ? "metagate" : out;
+  const std::string place = problem_place(problem);
+  return place.empty() ? "metagate" : place;
 }
 
 // Outputs of delegates are told by number; grep wants the getitem's name.

@@ -4,6 +4,7 @@
 
 #include "report/formats.h"
 #include "report/printable.h"
+#include "report/problem_line.h"
 #include "report/text_block.h"
 #include "report/verdict.h"
 
@@ -76,10 +77,7 @@ std::string write_rest(const std::vector<const Block*>& blocks) {
 }
 
 std::string write_problem(const Problem& problem) {
-  std::string where = printable(problem.file);
-  if (problem.line > 0) {
-    where += fmt::format(":{}:{}", problem.line, problem.column);
-  }
+  std::string where = problem_place(problem);
   if (!where.empty()) where += ": ";
   std::string out = fmt::format("error: cannot check {}{}\n", where,
                                 shortened(printable(problem.message), 400));
