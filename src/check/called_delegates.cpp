@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/modules.h"
+
 namespace metagate {
 namespace {
 
@@ -17,11 +19,8 @@ std::vector<Uncalled> find_uncalled(const Program& program,
   for (const Delegate& d : delegates) is_called[d.get_attr.index()] = true;
   std::vector<Uncalled> uncalled;
   for (std::size_t i = 0; i < program.nodes().size(); ++i) {
-    const Node& node = program.node(NodeId(i));
-    if (node.op != Op::get_attr || is_called[i]) continue;
-    const Module* module = program.graph(node.graph).find_module(node.target);
-    if (module == nullptr || module->kind != ModuleKind::lowered) continue;
-    uncalled.push_back({NodeId(i), module});
+    if (is_called[i] || !names_lowered_module(program, NodeId(i))) continue;
+    uncalled.push_back({NodeId(i), module_named_by(program, NodeId(i))});
   }
   return uncalled;
 }

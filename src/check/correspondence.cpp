@@ -9,6 +9,7 @@
 #include "check/called_delegates.h"
 #include "check/delegate_pairs.h"
 #include "check/flatten.h"
+#include "ir/modules.h"
 
 namespace metagate {
 namespace {
@@ -175,16 +176,10 @@ class Builder {
     if (is_lowered && node.op == Op::placeholder) return Role::placeholder;
     if (is_lowered && node.op == Op::output) return Role::output;
     if (is_inside) return Role::inside;
-    if (is_delegate_call(after_, id) || names_lowered_module(node)) {
+    if (is_delegate_call(after_, id) || names_lowered_module(after_, id)) {
       return Role::delegate;
     }
     return is_delegate_getitem(after_, id) ? Role::getitem : Role::outside;
-  }
-
-  bool names_lowered_module(const Node& node) const {
-    if (node.op != Op::get_attr) return false;
-    const Module* module = after_.graph(node.graph).find_module(node.target);
-    return module != nullptr && module->kind == ModuleKind::lowered;
   }
 
   void add_new_delegate(const GraphPair& pair, const Delegate& delegate) {
@@ -333,10 +328,9 @@ class Builder {
     }
   }
 
+  // The module that a node names, if it is a graph.
   static const Module* module_of(const Program& program, NodeId id) {
-    const Node& node = program.node(id);
-    if (node.op != Op::get_attr && node.op != Op::call_module) return nullptr;
-    const Module* module = program.graph(node.graph).find_module(node.target);
+    const Module* module = module_named_by(program, id);
     const bool names_graph =
         module != nullptr && module->kind != ModuleKind::tensor;
     return names_graph ? module : nullptr;
@@ -396,31 +390,25 @@ class Builder {
     const std::unordered_set<GraphId> named_before = named_graphs(before_);
     const std::unordered_set<GraphId> named_after = named_graphs(after_);
     for (const GraphId graph : left_before) {
-      if (!named_before.contains(graph) || is_named_by_found(graph)) {
+      if (!named_before.contains(graph) ||
+          is_named_by_matched(before_, graph, out_.found)) {
         out_.lost_graphs.push_back(graph);
       }
     }
     for (const GraphId graph : left_after) {
-      if (!named_after.contains(graph) || is_named_by_matched(graph)) {
+      if (!named_after.contains(graph) ||
+          is_named_by_matched(after_, graph, out_.stands_for)) {
         out_.invented_graphs.push_back(graph);
       }
     }
   }
 
-  bool is_named_by_found(GraphId graph) const {
-    for (std::size_t i = 0; i < before_.nodes().size(); ++i) {
-      const Module* module = module_of(before_, NodeId(i));
-      if (module != nullptr && module->graph == graph && out_.found[i]) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  bool is_named_by_matched(GraphId graph) const {
-    for (std::size_t i = 0; i < after_.nodes().size(); ++i) {
-      const Module* module = module_of(after_, NodeId(i));
-      if (module != nullptr && module->graph == graph && out_.stands_for[i]) {
+  // Does a node with a counterpart name the graph?
+  static bool is_named_by_matched(const Program& program, GraphId graph,
+                                  const std::vector<NodeId>& counterpart) {
+    for (std::size_t i = 0; i < program.nodes().size(); ++i) {
+      const Module* module = module_of(program, NodeId(i));
+      if (module != nullptr && module->graph == graph && counterpart[i]) {
         return true;
       }
     }

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "ir/modules.h"
+
 namespace metagate {
 namespace {
 
@@ -12,13 +14,6 @@ constexpr std::uint64_t combine_seed = 2001;
 constexpr Hash128 lowered_target{1, 1};
 constexpr Hash128 graph_target{2, 1};
 constexpr Hash128 no_target{3, 1};
-
-const Module* module_of(const Program& program, const Node& node) {
-  const bool names_module =
-      node.op == Op::get_attr || node.op == Op::call_module;
-  return names_module ? program.graph(node.graph).find_module(node.target)
-                      : nullptr;
-}
 
 }  // namespace
 
@@ -38,7 +33,7 @@ Labels::Labels(const Program& program)
 Vertex Labels::vertex_of(NodeId id) {
   const Node& node = program_.node(id);
   const bool is_end = node.op == Op::placeholder || node.op == Op::output;
-  const Module* module = module_of(program_, node);
+  const Module* module = module_named_by(program_, id);
   const bool names_graph =
       module != nullptr && module->kind != ModuleKind::tensor;
   Vertex vertex;

@@ -3,16 +3,10 @@
 #include <algorithm>
 
 #include "ir/delegates.h"
+#include "ir/modules.h"
 
 namespace metagate {
 namespace {
-
-bool names_lowered_module(const Program& program, NodeId id) {
-  const Node& node = program.node(id);
-  if (node.op != Op::get_attr) return false;
-  const Module* module = program.graph(node.graph).find_module(node.target);
-  return module != nullptr && module->kind == ModuleKind::lowered;
-}
 
 bool is_string(const Program& program, ValueId value) {
   const Store& store = program.store();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "ir/modules.h"
+
 namespace metagate {
 namespace {
 
@@ -50,10 +52,8 @@ std::vector<Delegate> delegates_of(const Program& program) {
     if (!is_delegate_call(program, call)) continue;
     const auto operands = program.operands(call);
     if (operands.empty()) continue;
-    const Node& attr = program.node(operands[0]);
-    if (attr.op != Op::get_attr) continue;
-    const Module* module = program.graph(attr.graph).find_module(attr.target);
-    if (module == nullptr || module->kind != ModuleKind::lowered) continue;
+    if (!names_lowered_module(program, operands[0])) continue;
+    const Module* module = module_named_by(program, operands[0]);
     delegates.push_back({.call = call,
                          .get_attr = operands[0],
                          .outer = program.node(call).graph,

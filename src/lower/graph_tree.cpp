@@ -13,12 +13,6 @@ void add_once(std::vector<GraphId>& graphs, GraphId graph) {
 
 }  // namespace
 
-const Module* module_named_by(const Program& program, NodeId id) {
-  const Node& node = program.node(id);
-  if (node.op != Op::get_attr && node.op != Op::call_module) return nullptr;
-  return program.graph(node.graph).find_module(node.target);
-}
-
 GraphTree::GraphTree(const Program& program) {
   const std::size_t count = program.graphs().size();
   bodies.resize(count);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ir/modules.h"
 #include "ir/program.h"
 
 namespace metagate {
@@ -26,9 +27,5 @@ struct GraphTree {
   // The graph, its bodies, theirs, ...
   [[nodiscard]] std::vector<GraphId> with_bodies(GraphId graph) const;
 };
-
-// The module that a get_attr or call_module names, or nullptr.
-[[nodiscard]] const Module* module_named_by(const Program& program,
-                                            NodeId node);
 
 }  // namespace metagate

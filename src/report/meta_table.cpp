@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ir/delegates.h"
+#include "ir/modules.h"
 #include "report/brief.h"
 #include "report/printable.h"
 #include "report/sentences.h"
@@ -36,7 +37,10 @@ Role role_of(const Pair& pair, const Finding& finding) {
     return op == Op::output ? Role::output : Role::inside;
   }
   if (is_delegate_getitem(after, finding.node)) return Role::getitem;
-  if (is_delegate_call(after, finding.node)) return Role::delegate;
+  if (is_delegate_call(after, finding.node) ||
+      names_lowered_module(after, finding.node)) {
+    return Role::delegate;
+  }
   return Role::outside;
 }
 
