@@ -245,9 +245,18 @@ void judge_output(const Subject& subject, NodeId output, Findings& findings) {
 }  // namespace
 
 void judge_delegate_lost(const Subject& subject, Findings& findings) {
+  judge_required_lost(subject, findings);
+  const auto is_told = [&](NodeId call, std::string_view key) {
+    return std::any_of(findings.begin(), findings.end(),
+                       [&](const Finding& finding) {
+                         return finding.rule == "delegate-lost" &&
+                                finding.node == call && finding.key == key;
+                       });
+  };
   for (const NewDelegate& delegate : subject.correspondence.delegates) {
     if (!is_judged(subject, delegate)) continue;
     const auto lost = [&](std::string_view key) {
+      if (is_told(delegate.at.call, key)) return;
       findings.push_back(
           finding_at(subject, "delegate-lost", delegate.at.call));
       findings.back().key = key;

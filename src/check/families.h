@@ -17,6 +17,7 @@ void judge_outside_leaked(const Subject&, Findings&);
 void judge_inside_lost(const Subject&, Findings&);
 void judge_inside_changed(const Subject&, Findings&);
 void judge_inside_leaked(const Subject&, Findings&);
+void judge_required_lost(const Subject&, Findings&);  // part of delegate-lost
 
 // node_rules.cpp: outside-, inside- (vanished, appeared), match-
 void judge_outside_vanished(const Subject&, Findings&);

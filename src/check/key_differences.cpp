@@ -1,6 +1,7 @@
 #include "check/key_differences.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 
 namespace metagate {
@@ -30,8 +31,9 @@ class Comparer {
     for (std::size_t i = 0; i < after_.nodes().size(); ++i) {
       const NodeId node(i);
       const NodeId from = correspondence_.stands_for[i];
-      if (from.is_none() || correspondence_.role[i] == Role::output) continue;
-      if (correspondence_.part[i] == Part::fed) {
+      if (from.is_none()) {
+        if (is_made_for_delegate(node)) compare_made(node);
+      } else if (correspondence_.part[i] == Part::fed) {
         compare_fed(node, from);
       } else {
         compare_with(node, from);
@@ -41,6 +43,41 @@ class Comparer {
   }
 
  private:
+  // The call and the get_attr of a new delegate, and the output node of its
+  // graph.
+  bool is_made_for_delegate(NodeId node) const {
+    const Part part = correspondence_.part[node.index()];
+    if (part != Part::call && part != Part::get_attr && part != Part::returns) {
+      return false;
+    }
+    const std::uint32_t delegate = correspondence_.delegate[node.index()];
+    return correspondence_.delegates[delegate].is_matched;
+  }
+
+  // A node that the lowering made stands for none before, so it has nothing to
+  // carry; but a policy can say what has to be there, and what must not.
+  void compare_made(NodeId node) {
+    node_ = node;
+    from_ = {};
+    role_ = correspondence_.role[node.index()];
+    const std::span<const Entry> got = after_entries(node, after_scratch_);
+    for (const std::string_view key : keys_.required(role_)) {
+      const bool has = std::any_of(
+          got.begin(), got.end(),
+          [&](const Entry& entry) { return keys_[entry.key].text == key; });
+      ++out_.compared;
+      if (!has) out_.list.push_back({node, {}, What::lost, key, {}, {}});
+    }
+    for (const Entry& entry : got) {
+      const PolicyKey& key = keys_[entry.key];
+      if (key.is_tag) continue;
+      const Class class_ = key.of(role_);
+      if (class_ == Class::carry || !leaks(class_)) continue;
+      ++out_.compared;
+      add(What::leaked, key, {}, entry.value);
+    }
+  }
+
   // A getitem whose index is wrong can carry what it reads, or what its users
   // took: it is held against the one that it comes closer to.
   void compare_with(NodeId node, NodeId from) {

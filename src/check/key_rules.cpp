@@ -6,15 +6,20 @@
 namespace metagate {
 namespace {
 
-enum class Where { getitem, outside, inside };
+enum class Where { getitem, outside, inside, delegate };
 
-Where where(Role role) {
-  switch (role) {
+// A call or get_attr that is new and has not what a policy asks for is
+// `delegate-lost`; in all else the nodes of delegates are nodes outside.
+Where where(const Subject& subject, const KeyDifference& difference) {
+  switch (subject.role(difference.node)) {
     case Role::getitem:
       return Where::getitem;
     case Role::outside:
-    case Role::delegate:
       return Where::outside;
+    case Role::delegate:
+      return difference.from.is_none() && difference.what == What::lost
+                 ? Where::delegate
+                 : Where::outside;
     default:
       return Where::inside;
   }
@@ -70,7 +75,7 @@ void judge_keys(const Subject& subject, Where place, What what,
   Owners owners(subject);
   for (const KeyDifference& difference : subject.differences.list) {
     if (difference.what != what) continue;
-    if (where(subject.role(difference.node)) != place) continue;
+    if (where(subject, difference) != place) continue;
     Finding finding = finding_at(subject, rule, difference.node);
     finding.key = difference.key;
     if (difference.expected) {
@@ -108,6 +113,10 @@ void judge_outside_changed(const Subject& subject, Findings& findings) {
 
 void judge_outside_leaked(const Subject& subject, Findings& findings) {
   judge_keys(subject, Where::outside, What::leaked, "outside-leaked", findings);
+}
+
+void judge_required_lost(const Subject& subject, Findings& findings) {
+  judge_keys(subject, Where::delegate, What::lost, "delegate-lost", findings);
 }
 
 void judge_inside_lost(const Subject& subject, Findings& findings) {

@@ -12,6 +12,17 @@ KeyTable::KeyTable(const Program& before, const Program& after,
   after_.store = &after.store();
 }
 
+std::vector<std::string_view> KeyTable::required(Role role) const {
+  std::vector<std::string_view> required;
+  for (const auto& [key, classes] : policy_.keys) {
+    if (key == delegation_tag_key) continue;
+    if (classes[static_cast<std::size_t>(role)] == Class::exist) {
+      required.push_back(key);
+    }
+  }
+  return required;
+}
+
 KeyTable::Known& KeyTable::slot(Side& side, Symbol symbol) {
   const std::size_t mask = side.known.size() - 1;
   std::size_t i = symbol.index() & mask;

@@ -37,6 +37,9 @@ class KeyTable {
   [[nodiscard]] const PolicyKey& operator[](KeyId id) const {
     return keys_[id.index()];
   }
+  // The keys that have to be there in any node of that role (Class::exist), in
+  // the order of their names.
+  [[nodiscard]] std::vector<std::string_view> required(Role role) const;
 
  private:
   // The keys of one program by symbol: an open table, since a program has few
