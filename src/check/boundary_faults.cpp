@@ -180,7 +180,9 @@ class Judge {
     std::vector<NodeId> contradicted;  // what the users want instead, or none
     for (const NodeId getitem : delegate.getitems) {
       indices.push_back(correspondence_.index[getitem.index()]);
-      const NodeId want = wanted(getitem);
+      const NodeId want = users_.of(getitem).empty()
+                              ? left_for(delegate, getitem)
+                              : wanted(getitem);
       const NodeId has = stands_for(getitem);
       const bool is_element =
           want && is_list_of(want, has) && !holds(delegate, want);
@@ -196,6 +198,37 @@ class Judge {
     return read_outputs(delegate, indices, contradicted);
   }
 
+  // The node inside that nothing takes any more and whose meta an unused
+  // getitem has: it was returned to that getitem. None where there is none.
+  NodeId left_for(const NewDelegate& delegate, NodeId getitem) {
+    const NodeId has = stands_for(getitem);
+    if (has.is_none()) return {};
+    std::size_t most = equal_entries(has, getitem);
+    if (most == after_.meta(getitem).size()) return {};
+    if (shares_its_meta(getitem)) return {};
+    NodeId best;
+    const Range range = after_.graph(delegate.at.lowered).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const NodeId node = stands_for(NodeId(i));
+      const bool is_left = correspondence_.part[i] == Part::vertex && node &&
+                           users_.of(NodeId(i)).empty();
+      if (!is_left) continue;
+      const std::size_t equal = equal_entries(node, getitem);
+      if (equal <= most) continue;
+      best = node;
+      most = equal;
+    }
+    return best;
+  }
+
+  bool shares_its_meta(NodeId node) const {
+    const MetaId meta = after_.node(node).meta;
+    const auto nodes = after_.nodes();
+    return std::count_if(nodes.begin(), nodes.end(), [&](const Node& other) {
+             return other.meta == meta;
+           }) > 1;
+  }
+
   // A node that is itself a getitem of the list- or tuple-valued `list`.
   bool is_list_of(NodeId node, NodeId list) {
     return list && is_getitem(before_, node) &&
@@ -206,7 +239,7 @@ class Judge {
   // graph returns the wrong node, or two indices are exchanged.
   void judge_returned(const NewDelegate& delegate,
                       const std::vector<std::int64_t>& indices,
-                      const std::vector<NodeId>& contradicted) {
+                      std::vector<NodeId>& contradicted) {
     std::vector<std::size_t> exchanged;
     bool returns_wrong = false;
     for (std::size_t g = 0; g < indices.size(); ++g) {
@@ -231,10 +264,12 @@ class Judge {
       fault("shape-args", after_.output_of(delegate.at.lowered),
             "returns another node than the one that is read outside");
     }
-    // One user that takes them the other way round is what is wrong itself.
-    // It cannot be told from two exchanged indices: the getitems may carry
-    // either.
-    if (have_one_user(delegate.getitems, exchanged)) {
+    add_unused(delegate, exchanged, contradicted);
+    // One user that takes them the other way round can be what is wrong itself.
+    // The structure is the same as that of two exchanged indices; what the
+    // getitems carry tells which it is.
+    if (!carry_what_users_took(delegate, exchanged, contradicted) &&
+        have_one_user(delegate.getitems, exchanged)) {
       for (const std::size_t g : exchanged) {
         correspondence_.wrongly_read.emplace_back(delegate.getitems[g],
                                                   contradicted[g]);
@@ -256,6 +291,65 @@ class Judge {
       fault("shape-args", after_.output_of(delegate.at.lowered),
             "returns its outputs in another order");
     }
+  }
+
+  // The getitem without users that has what the others want, and so must want
+  // what they leave.
+  void add_unused(const NewDelegate& delegate,
+                  std::vector<std::size_t>& exchanged,
+                  std::vector<NodeId>& contradicted) {
+    std::vector<NodeId> left;
+    std::vector<NodeId> wanted;
+    for (const std::size_t g : exchanged) {
+      left.push_back(stands_for(delegate.getitems[g]));
+      wanted.push_back(contradicted[g]);
+    }
+    const auto without = [](std::vector<NodeId> nodes,
+                            const std::vector<NodeId>& others) {
+      std::erase_if(nodes, [&](NodeId node) {
+        return std::find(others.begin(), others.end(), node) != others.end();
+      });
+      return nodes;
+    };
+    const std::vector<NodeId> nobody_wants = without(left, wanted);
+    const std::vector<NodeId> nobody_has = without(wanted, left);
+    if (nobody_wants.size() != 1 || nobody_has.size() != 1) return;
+    for (std::size_t g = 0; g < delegate.getitems.size(); ++g) {
+      const NodeId getitem = delegate.getitems[g];
+      if (stands_for(getitem) != nobody_has[0]) continue;
+      if (!users_.of(getitem).empty()) continue;
+      contradicted[g] = nobody_wants[0];
+      exchanged.insert(std::lower_bound(exchanged.begin(), exchanged.end(), g),
+                       g);
+      return;
+    }
+  }
+
+  // Do the getitems carry rather what their users took than what they read?
+  bool carry_what_users_took(const NewDelegate& delegate,
+                             const std::vector<std::size_t>& which,
+                             const std::vector<NodeId>& taken) {
+    std::size_t like_taken = 0;
+    std::size_t like_read = 0;
+    for (const std::size_t g : which) {
+      const NodeId getitem = delegate.getitems[g];
+      like_taken += equal_entries(taken[g], getitem);
+      like_read += equal_entries(stands_for(getitem), getitem);
+    }
+    return like_taken > like_read;
+  }
+
+  // How many entries of its meta has a node after from that node before?
+  std::size_t equal_entries(NodeId before, NodeId after) const {
+    std::size_t count = 0;
+    for (const MetaEntry& entry : after_.meta(after)) {
+      const Symbol key = before_.store().find(after_.text(entry.key));
+      if (key.is_none()) continue;
+      const ValueId value = before_.value(before, key);
+      count += value && before_.store().facts(value).hash ==
+                            after_.store().facts(entry.value).hash;
+    }
+    return count;
   }
 
   // Is there only one node that uses all of these?
