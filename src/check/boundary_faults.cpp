@@ -23,9 +23,12 @@ class Judge {
 
   Boundary judge() {
     trust_the_indices();
-    for (const NodeId call : correspondence_.misdirected) {
-      if (correspondence_.part[call.index()] == Part::none) continue;
-      fault("shape-args", call, "calls another lowered module than its own");
+    for (const NodeId node : correspondence_.misdirected) {
+      if (correspondence_.part[node.index()] == Part::none) continue;
+      fault("shape-args", node,
+            is_delegate_call(after_, node)
+                ? "calls another lowered module than its own"
+                : "names another lowered module than its own");
     }
     trust_the_users_of_constants();
     bring_strays_home();

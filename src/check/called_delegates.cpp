@@ -1,6 +1,7 @@
 #include "check/called_delegates.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "ir/modules.h"
 
@@ -100,6 +101,57 @@ NodeId call_meant(const Program& program, const Users& users,
   return best;
 }
 
+// The lowered modules of the graph of `get_attr` that no get_attr names.
+std::vector<const Module*> unnamed_modules(const Program& program,
+                                           GraphId graph) {
+  std::vector<const Module*> unnamed;
+  const Range range = program.graph(graph).nodes;
+  for (const Module& module : program.graph(graph).modules) {
+    if (module.kind != ModuleKind::lowered) continue;
+    bool is_named = false;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      is_named = is_named || module_named_by(program, NodeId(i)) == &module;
+    }
+    if (!is_named) unnamed.push_back(&module);
+  }
+  return unnamed;
+}
+
+// Gives a module that no get_attr names to one of two delegates that name
+// another: to the one whose call goes with it better, or whose get_attr has its
+// name, or to the later.
+void give_unnamed(const Program& program, CalledDelegates& out) {
+  std::unordered_map<GraphId, std::vector<std::size_t>> called_as;
+  for (std::size_t i = 0; i < out.list.size(); ++i) {
+    called_as[out.list[i].lowered].push_back(i);
+  }
+  if (called_as.size() == out.list.size()) return;
+  const Users users(program);
+  for (std::size_t g = 0; g < program.graphs().size(); ++g) {
+    for (const Module* module : unnamed_modules(program, GraphId(g))) {
+      Delegate* best = nullptr;
+      int most = -1;
+      for (Delegate& delegate : out.list) {
+        if (delegate.outer != GraphId(g)) continue;
+        if (called_as[delegate.lowered].size() < 2) continue;
+        const int likely =
+            2 * fit(program, users, delegate.call, module->graph) -
+            2 * fit(program, users, delegate.call, delegate.lowered) +
+            (program.node(delegate.get_attr).name == module->name ? 1 : 0);
+        if (best != nullptr && likely < most) continue;
+        best = &delegate;
+        most = likely;
+      }
+      if (best == nullptr) continue;
+      std::erase(called_as[best->lowered],
+                 static_cast<std::size_t>(best - out.list.data()));
+      best->lowered = module->graph;
+      best->backend = module->backend;
+      out.misdirected.push_back(best->get_attr);
+    }
+  }
+}
+
 }  // namespace
 
 CalledDelegates called_delegates(const Program& program) {
@@ -109,6 +161,7 @@ CalledDelegates called_delegates(const Program& program) {
     calls += is_delegate_call(program, NodeId(i));
   }
   if (calls == 0) return out;
+  give_unnamed(program, out);
   const std::vector<Uncalled> all = find_uncalled(program, out.list);
   if (all.empty()) return out;
   const Users users(program);

@@ -91,7 +91,8 @@ struct Correspondence {
   // Getitems whose index is not that of what they stand for: what they read.
   std::vector<std::pair<NodeId, NodeId>> wrongly_read;
 
-  // Calls after that name another lowered module than their own.
+  // Calls, and get_attrs of calls, after that name another lowered module than
+  // their own.
   std::vector<NodeId> misdirected;
 
   // Old delegates that are nowhere after (their calls), and graphs of either

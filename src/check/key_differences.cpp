@@ -25,7 +25,13 @@ class Comparer {
         equal_(equal),
         same_program_(
             after, after, [](NodeId x, NodeId y) { return x == y; }, false),
-        is_pass_(step == Step::pass) {}
+        is_pass_(step == Step::pass) {
+    if (correspondence.ambiguous.empty()) return;
+    is_ambiguous_.assign(after.nodes().size(), false);
+    for (const Correspondence::Ambiguous& nodes : correspondence.ambiguous) {
+      for (const NodeId node : nodes.after) is_ambiguous_[node.index()] = true;
+    }
+  }
 
   KeyDifferences compare() {
     for (std::size_t i = 0; i < after_.nodes().size(); ++i) {
@@ -33,6 +39,8 @@ class Comparer {
       const NodeId from = correspondence_.stands_for[i];
       if (from.is_none()) {
         if (is_made_for_delegate(node)) compare_made(node);
+      } else if (is_any_of_several(node, from)) {
+        continue;
       } else if (correspondence_.part[i] == Part::fed) {
         compare_fed(node, from);
       } else {
@@ -43,6 +51,13 @@ class Comparer {
   }
 
  private:
+  // Was it paired with one of several that are not as many as they were, and
+  // not by its name? Then its keys may be those of any of them.
+  bool is_any_of_several(NodeId node, NodeId from) const {
+    return !is_ambiguous_.empty() && is_ambiguous_[node.index()] &&
+           after_.name(node) != before_.name(from);
+  }
+
   // The call and the get_attr of a new delegate, and the output node of its
   // graph.
   bool is_made_for_delegate(NodeId node) const {
@@ -318,6 +333,7 @@ class Comparer {
   const Equality& equal_;
   const Equality same_program_;
   const bool is_pass_;
+  std::vector<bool> is_ambiguous_;  // by node after; empty where none is
   KeyDifferences out_;
   NodeId node_;
   NodeId from_;

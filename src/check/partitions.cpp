@@ -5,19 +5,26 @@
 namespace metagate {
 namespace {
 
-void find_owner(const Correspondence& correspondence,
-                TaggedPartition& partition) {
-  std::map<std::uint32_t, std::size_t> held_by;
+void find_owner(const Program& after, const Correspondence& correspondence,
+                const Hash128& tag, TaggedPartition& partition) {
+  // How many of its nodes a delegate holds, and how many of those have the tag
+  // there.
+  using Claim = std::pair<std::size_t, std::size_t>;
+  std::map<std::uint32_t, Claim> claims;
   for (const NodeId node : partition.nodes) {
     const NodeId found = correspondence.found[node.index()];
     if (found.is_none()) continue;
     const std::uint32_t delegate = correspondence.delegate[found.index()];
-    if (delegate != no_delegate) ++held_by[delegate];
+    if (delegate == no_delegate) continue;
+    Claim& claim = claims[delegate];
+    ++claim.first;
+    const ValueId value = after.value(found, known::delegation_tag);
+    claim.second += value && after.store().facts(value).hash == tag;
   }
-  std::size_t most = 0;
-  for (const auto& [delegate, count] : held_by) {
-    if (count <= most) continue;
-    most = count;
+  Claim best;
+  for (const auto& [delegate, claim] : claims) {
+    if (claim <= best) continue;
+    best = claim;
     partition.owner = delegate;
   }
 }
@@ -32,7 +39,8 @@ bool reads_element(const Program& after, const Correspondence& correspondence,
 
 }  // namespace
 
-TaggedPartitions::TaggedPartitions(const Program& before, const Tags& tags,
+TaggedPartitions::TaggedPartitions(const Program& before, const Program& after,
+                                   const Tags& tags,
                                    const Correspondence& correspondence)
     : before_(before), tags_(tags) {
   if (tags.empty()) return;
@@ -52,8 +60,9 @@ TaggedPartitions::TaggedPartitions(const Program& before, const Tags& tags,
     const bool is_constant = before.node(node).op == Op::placeholder;
     (is_constant ? partition.constants : partition.nodes).push_back(node);
   }
-  for (TaggedPartition& partition : list_)
-    find_owner(correspondence, partition);
+  for (const auto& [key, index] : index_) {
+    find_owner(after, correspondence, tags.hash(key.second), list_[index]);
+  }
 }
 
 const TaggedPartition* TaggedPartitions::of(NodeId before) const {

@@ -14,15 +14,16 @@ namespace metagate {
 struct TaggedPartition {
   std::vector<NodeId> nodes;      // before, in graph order
   std::vector<NodeId> constants;  // placeholders with the tag
-  // The new delegate that holds most of it, or no_delegate.
+  // The new delegate that holds most of it, between equals the one where more
+  // of it has the tag; or no_delegate.
   std::uint32_t owner = no_delegate;
 };
 
 class TaggedPartitions {
  public:
   // The tags inside a delegate are those it was cut by: they make none.
-  TaggedPartitions(const Program& before, const Tags& tags,
-                   const Correspondence& correspondence);
+  TaggedPartitions(const Program& before, const Program& after,
+                   const Tags& tags, const Correspondence& correspondence);
 
   // By graph and tag, in the order of their first nodes.
   [[nodiscard]] const std::vector<TaggedPartition>& list() const {

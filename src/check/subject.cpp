@@ -69,7 +69,7 @@ Subject::Subject(const Program& before_program, const Program& after_program,
       correspondence(correspond(before, after, tags)),
       boundary(
           judge_boundaries(before, after, users_after, tags, correspondence)),
-      partitions(before, tags, correspondence),
+      partitions(before, after, tags, correspondence),
       step(options.step == Step::automatic
                ? step_of(before, after, correspondence)
                : options.step),

@@ -8,16 +8,20 @@ namespace {
 
 using TagHashes = std::vector<Hash128>;
 
-void add_tag(const Subject& subject, NodeId before, TagHashes& tags) {
-  const Tags::TagId tag = subject.tags.of(before);
-  if (tag == Tags::none) return;
-  const Hash128& hash = subject.tags.hash(tag);
+void add_hash(const Hash128& hash, TagHashes& tags) {
   if (std::find(tags.begin(), tags.end(), hash) == tags.end()) {
     tags.push_back(hash);
   }
 }
 
-// The tags that the nodes of each new delegate had before.
+void add_tag(const Subject& subject, NodeId before, TagHashes& tags) {
+  const Tags::TagId tag = subject.tags.of(before);
+  if (tag != Tags::none) add_hash(subject.tags.hash(tag), tags);
+}
+
+// The tags that the nodes of each new delegate had before, and those of nodes
+// that should not be in it: they are `shape-partition`, and so the whole
+// delegate may have been cut by their tag.
 std::vector<TagHashes> tags_of_delegates(const Subject& subject) {
   std::vector<TagHashes> tags(subject.correspondence.delegates.size());
   for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
@@ -26,6 +30,12 @@ std::vector<TagHashes> tags_of_delegates(const Subject& subject) {
     if (delegate == no_delegate || from.is_none()) continue;
     if (subject.part(NodeId(i)) != Part::vertex) continue;
     add_tag(subject, from, tags[delegate]);
+    if (!is_misplaced(subject.after, subject.correspondence, subject.partitions,
+                      NodeId(i))) {
+      continue;
+    }
+    const ValueId tag = subject.after.value(NodeId(i), known::delegation_tag);
+    if (tag) add_hash(subject.after.store().facts(tag).hash, tags[delegate]);
   }
   return tags;
 }
