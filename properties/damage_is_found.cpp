@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/mutants/plant.h"
+#include "harness/mutants/structural_plants.h"
 #include "lower/reference.h"
 #include "properties/silence.h"
 
@@ -18,6 +19,12 @@ std::string key_of(const Program& program, const Plant& plant) {
   return plant.key ? std::string(program.text(plant.key)) : std::string();
 }
 
+void log(const Plant& plant, const std::string& node, const std::string& key) {
+  RC_LOG("planted: " + std::string(plant.rule) + " at " + node + " " + key +
+         ", kind " + std::to_string(static_cast<int>(plant.kind)) +
+         ", operand or entry " + std::to_string(plant.position));
+}
+
 void expect_found(const Program& before, const Program& after,
                   const Plant& plant) {
   const Program damaged = planted(after, plant);
@@ -26,21 +33,33 @@ void expect_found(const Program& before, const Program& after,
   const std::string node =
       plant.node ? std::string(after.name(plant.node)) : std::string();
   const std::string key = key_of(after, plant);
+  const std::string other =
+      is_mutual(plant.kind) ? std::string(after.name(plant.other)) : node;
   bool is_found = false;
   for (const Finding& finding : checked.findings) {
-    const bool is_it = finding.rule == plant.rule &&
-                       (node.empty() || finding.at.node == node) &&
-                       (plant.key.is_none() || finding.key == key);
+    const bool is_it =
+        finding.rule == plant.rule &&
+        (node.empty() || finding.at.node == node || finding.at.node == other) &&
+        (plant.key.is_none() || finding.key == key);
     is_found |= is_it;
     if (is_it) continue;
     RC_LOG("besides: " + std::string(finding.rule) + " at " + finding.at.graph +
            "/" + finding.at.node + " " + finding.key);
-    RC_LOG("planted: " + std::string(plant.rule) + " at " + node + " " + key);
+    log(plant, node, key);
     RC_FAIL("something else is reported");
   }
   if (!is_found) {
-    RC_LOG("planted: " + std::string(plant.rule) + " at " + node + " " + key);
+    log(plant, node, key);
     RC_FAIL("the fault is not found");
+  }
+}
+
+// Some forty of them, others in every program.
+void expect_some_found(const Program& before, const Program& after,
+                       const std::vector<Plant>& plants, std::uint64_t seed) {
+  const std::size_t stride = 1 + plants.size() / 40;
+  for (std::size_t i = seed % stride; i < plants.size(); i += stride) {
+    expect_found(before, after, plants[i]);
   }
 }
 
@@ -50,12 +69,16 @@ RC_GTEST_PROP(Damage, is_found_wherever_it_is_and_nothing_besides,
               (const Drawn& drawn)) {
   const Result<Program> after = lower_reference(*drawn);
   RC_ASSERT(after.has_value());
-  const std::vector<Plant> plants = plants_of(*drawn, *after);
-  // Some forty of them, others in every program.
-  const std::size_t stride = 1 + plants.size() / 40;
-  for (std::size_t i = drawn.seed % stride; i < plants.size(); i += stride) {
-    expect_found(*drawn, *after, plants[i]);
-  }
+  expect_some_found(*drawn, *after, plants_of(*drawn, *after), drawn.seed);
+}
+
+RC_GTEST_PROP(Damage, of_structure_is_found_and_nothing_besides,
+              (const Drawn& drawn)) {
+  const Result<Program> after = lower_reference(*drawn);
+  RC_ASSERT(after.has_value());
+  expect_some_found(*drawn, *after,
+                    structural_plants_of(*drawn, *after, drawn.seed),
+                    drawn.seed);
 }
 
 }  // namespace metagate

@@ -70,37 +70,67 @@ class Finder {
       if (entry.key == known::delegation_tag) continue;
       // An input inside may have them, or not.
       if (is_placeholder && is_source_tracking(entry.key)) continue;
-      add({PlantKind::key_lost, id, entry.key, {}, family.lost});
-      add({PlantKind::key_changed, id, entry.key, {}, family.changed});
+      add({.kind = PlantKind::key_lost,
+           .node = id,
+           .key = entry.key,
+           .rule = family.lost});
+      add({.kind = PlantKind::key_changed,
+           .node = id,
+           .key = entry.key,
+           .rule = family.changed});
+      plant_swap(id, entry, family);
     }
-    add({PlantKind::key_leaked, id, {}, {}, family.leaked});
+    add({.kind = PlantKind::key_leaked, .node = id, .rule = family.leaked});
     const NodeId next(id.index() + 1);
     if (next.index() < family_.size() && family_[next.index()] != nullptr &&
         after_.node(next).graph == after_.node(id).graph) {
-      add({PlantKind::dict_shared, id, {}, next, "alias-shared"});
+      add({.kind = PlantKind::dict_shared,
+           .node = id,
+           .other = next,
+           .rule = "alias-shared"});
+    }
+  }
+
+  // With the next node of the same kind that has another value there.
+  void plant_swap(NodeId id, const MetaEntry& entry, const Family& family) {
+    for (std::size_t i = id.index() + 1; i < family_.size(); ++i) {
+      if (family_[i] != &family) continue;
+      const NodeId other(i);
+      const ValueId value = after_.value(other, entry.key);
+      const bool is_equal =
+          value.is_none() || after_.store().facts(value).hash ==
+                                 after_.store().facts(entry.value).hash;
+      if (is_equal || after_.node(other).op == Op::placeholder) continue;
+      add({.kind = PlantKind::key_swapped,
+           .node = id,
+           .key = entry.key,
+           .other = other,
+           .rule = family.changed});
+      return;
     }
   }
 
   void plant_at_delegates() {
     for (const DraftDelegate& delegate : delegates_) {
-      add({PlantKind::key_lost,
-           delegate.call,
-           known::debug_handle,
-           {},
-           "delegate-lost"});
+      add({.kind = PlantKind::key_lost,
+           .node = delegate.call,
+           .key = known::debug_handle,
+           .rule = "delegate-lost"});
       plant_val(delegate);
       for (std::size_t i = 1; i < delegate.getitems.size(); ++i) {
-        add({PlantKind::index_repeated,
-             delegate.getitems[i],
-             {},
-             delegate.getitems[i - 1],
-             "shape-duplicated"});
+        add({.kind = PlantKind::index_repeated,
+             .node = delegate.getitems[i],
+             .other = delegate.getitems[i - 1],
+             .rule = "shape-duplicated"});
       }
     }
     for (std::size_t i = 1; i < delegates_.size(); ++i) {
       // Told at the first of the two.
-      add({PlantKind::handle_repeated, delegates_[0].call, known::debug_handle,
-           delegates_[i].call, "delegate-duplicated"});
+      add({.kind = PlantKind::handle_repeated,
+           .node = delegates_[0].call,
+           .key = known::debug_handle,
+           .other = delegates_[i].call,
+           .rule = "delegate-duplicated"});
     }
   }
 
@@ -111,14 +141,20 @@ class Finder {
         [&](NodeId id) { return bool(after_.value(id, known::val)); });
     if (!is_known || delegate.getitems.empty()) return;
     const NodeId call = delegate.call;
-    add({PlantKind::key_lost, call, known::val, {}, "delegate-lost"});
-    add({PlantKind::key_changed, call, known::val, {}, "delegate-changed"});
+    add({.kind = PlantKind::key_lost,
+         .node = call,
+         .key = known::val,
+         .rule = "delegate-lost"});
+    add({.kind = PlantKind::key_changed,
+         .node = call,
+         .key = known::val,
+         .rule = "delegate-changed"});
   }
 
   void plant_in_signature() {
     const auto& signature = after_.graph(GraphId(0)).signature;
     if (!signature || signature->outputs.empty()) return;
-    add({PlantKind::entry_lost, {}, {}, {}, "shape-signature"});
+    add({.kind = PlantKind::entry_lost, .rule = "shape-signature"});
   }
 
   void add(const Plant& plant) { plants_.push_back(plant); }
@@ -134,6 +170,10 @@ class Finder {
 
 std::vector<Plant> plants_of(const Program& before, const Program& after) {
   return Finder(before, after).run();
+}
+
+bool is_mutual(PlantKind kind) {
+  return kind == PlantKind::key_swapped || kind == PlantKind::indices_exchanged;
 }
 
 Program planted(const Program& after, const Plant& plant) {
@@ -161,6 +201,34 @@ Program planted(const Program& after, const Plant& plant) {
       break;
     case PlantKind::entry_lost:
       draft.at(GraphId(0)).signature->outputs.pop_back();
+      break;
+    case PlantKind::key_swapped:
+      std::swap(*draft.find(plant.node, plant.key),
+                *draft.find(plant.other, plant.key));
+      break;
+    case PlantKind::node_gone:
+      if (plant.other) draft.replace(plant.node, plant.other);
+      draft.erase(plant.node);
+      break;
+    case PlantKind::operand_rewired:
+      draft.at(plant.node).operands[plant.position] = plant.other;
+      break;
+    case PlantKind::indices_exchanged:
+      std::swap(draft.at(plant.node).args, draft.at(plant.other).args);
+      break;
+    case PlantKind::output_kind_changed: {
+      OutputKind& kind =
+          draft.at(plant.graph).signature->outputs[plant.position].kind;
+      kind = kind == OutputKind::loss_output ? OutputKind::user_output
+                                             : OutputKind::loss_output;
+      break;
+    }
+    case PlantKind::input_target_changed:
+      draft.at(plant.graph).signature->inputs[plant.position].target =
+          draft.store().intern("planted");
+      break;
+    case PlantKind::input_arg_changed:
+      draft.at(plant.graph).signature->inputs[plant.position].arg = plant.other;
       break;
   }
   return draft.build();

@@ -19,20 +19,33 @@ enum class PlantKind : std::uint8_t {
   handle_repeated,  // of the other delegate call
   index_repeated,   // of the getitem before it
   entry_lost,       // the last output of the top graph's signature
+  key_swapped,      // with the value of another node
+  // Of structure (structural_plants.h):
+  node_gone,  // its users take `other`
+  operand_rewired,
+  indices_exchanged,
+  output_kind_changed,
+  input_target_changed,
+  input_arg_changed,
 };
 
 struct Plant {
   PlantKind kind;
-  NodeId node;
-  Symbol key;             // none where it is about no key
-  NodeId other;           // of dict_shared, handle_repeated, index_repeated
-  std::string_view rule;  // that must fire at the node, with the key
+  NodeId node = {};
+  Symbol key = {};             // none where it is about no key
+  NodeId other = {};           // the other node of it, if there is one
+  GraphId graph = {};          // of entries of a signature
+  std::uint32_t position = 0;  // of an operand or an entry
+  std::string_view rule;       // that must fire at the node, with the key
 };
 
 // All places for a fault in `after`, which the reference made of `before`, a
 // program of a first round.
 [[nodiscard]] std::vector<Plant> plants_of(const Program& before,
                                            const Program& after);
+
+// Does it damage `other` as well, so that the rule fires there too?
+[[nodiscard]] bool is_mutual(PlantKind kind);
 
 [[nodiscard]] Program planted(const Program& after, const Plant& plant);
 

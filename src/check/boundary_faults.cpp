@@ -184,7 +184,7 @@ class Judge {
     for (const NodeId getitem : delegate.getitems) {
       indices.push_back(correspondence_.index[getitem.index()]);
       const NodeId want = users_.of(getitem).empty()
-                              ? left_for(delegate, getitem)
+                              ? meant_for(delegate, getitem)
                               : wanted(getitem);
       const NodeId has = stands_for(getitem);
       const bool is_element =
@@ -201,27 +201,63 @@ class Judge {
     return read_outputs(delegate, indices, contradicted);
   }
 
-  // The node inside that nothing takes any more and whose meta an unused
-  // getitem has: it was returned to that getitem. None where there is none.
-  NodeId left_for(const NewDelegate& delegate, NodeId getitem) {
+  // An unused getitem has no users to ask. What it should read instead is what
+  // its meta is that of, if there is a second witness: a node inside that
+  // nothing takes any more, one that the signature names in the place of the
+  // output, or, where indices do not ascend, another output. None where there
+  // is none.
+  NodeId meant_for(const NewDelegate& delegate, NodeId getitem) {
     const NodeId has = stands_for(getitem);
     if (has.is_none()) return {};
     std::size_t most = equal_entries(has, getitem);
     if (most == after_.meta(getitem).size()) return {};
     if (shares_its_meta(getitem)) return {};
     NodeId best;
-    const Range range = after_.graph(delegate.at.lowered).nodes;
-    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-      const NodeId node = stands_for(NodeId(i));
-      const bool is_left = correspondence_.part[i] == Part::vertex && node &&
-                           users_.of(NodeId(i)).empty();
-      if (!is_left) continue;
-      const std::size_t equal = equal_entries(node, getitem);
+    for (const NodeId node : could_be_meant(delegate, getitem)) {
+      const NodeId from = value(node);
+      if (from.is_none()) continue;
+      const std::size_t equal = equal_entries(from, getitem);
       if (equal <= most) continue;
-      best = node;
+      best = from;
       most = equal;
     }
     return best;
+  }
+
+  // Nodes of the lowered graph.
+  std::vector<NodeId> could_be_meant(const NewDelegate& delegate,
+                                     NodeId getitem) const {
+    std::vector<NodeId> nodes;
+    const Range range = after_.graph(delegate.at.lowered).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const bool is_left = correspondence_.part[i] == Part::vertex &&
+                           users_.of(NodeId(i)).empty();
+      if (is_left) nodes.push_back(NodeId(i));
+    }
+    const std::int64_t index = correspondence_.index[getitem.index()];
+    if (const NodeId named = named_for_output(delegate, index)) {
+      nodes.push_back(named);
+    }
+    for (const NodeId other : delegate.getitems) {
+      const std::int64_t its = correspondence_.index[other.index()];
+      if ((other < getitem) == (its < index) || its < 0) continue;
+      if (static_cast<std::size_t>(its) >= delegate.visible.size()) continue;
+      nodes.push_back(delegate.visible[static_cast<std::size_t>(its)]);
+    }
+    return nodes;
+  }
+
+  // What the signature of the lowered graph calls the output that getitems read
+  // at `index`.
+  NodeId named_for_output(const NewDelegate& delegate,
+                          std::int64_t index) const {
+    const auto& signature = after_.graph(delegate.at.lowered).signature;
+    if (!signature) return {};
+    for (const OutputSpec& spec : signature->outputs) {
+      if (spec.kind == OutputKind::buffer_mutation) continue;
+      if (index-- == 0) return spec.arg;
+    }
+    return {};
   }
 
   bool shares_its_meta(NodeId node) const {

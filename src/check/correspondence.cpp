@@ -57,10 +57,12 @@ class NameIndex {
 
 class Builder {
  public:
-  Builder(const Program& before, const Program& after, const Tags& tags)
+  Builder(const Program& before, const Program& after, const Tags& tags,
+          Trust trust)
       : before_(before),
         after_(after),
         tags_(tags),
+        trust_(trust),
         users_after_(after),
         delegates_before_(delegates_of(before)),
         called_after_(called_delegates(after)),
@@ -140,7 +142,8 @@ class Builder {
         find_anchors(before_, flat_before, after_, flat_after, pair, out_);
     const GraphMatch match =
         match_graphs(flat_before.side, flat_after.side, anchors,
-                     same_names(flat_before, flat_after, pair));
+                     same_names(flat_before, flat_after, pair), trust_);
+    out_.names_disagree = out_.names_disagree || match.names_disagree;
     record(flat_before, flat_after, match);
     pair_modules(pair, flat_after);
     for (const DelegatePair& delegates : old) {
@@ -418,6 +421,7 @@ class Builder {
   const Program& before_;
   const Program& after_;
   const Tags& tags_;
+  const Trust trust_;
   const Users users_after_;
   const std::vector<Delegate> delegates_before_;
   const CalledDelegates called_after_;
@@ -458,8 +462,8 @@ std::uint32_t Correspondence::kept_position(NodeId after,
 }
 
 Correspondence correspond(const Program& before, const Program& after,
-                          const Tags& tags) {
-  return Builder(before, after, tags).build();
+                          const Tags& tags, Trust trust) {
+  return Builder(before, after, tags, trust).build();
 }
 
 }  // namespace metagate

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/graph_match.h"
 #include "check/policy.h"
 #include "check/tags.h"
 #include "ir/delegates.h"
@@ -95,6 +96,9 @@ struct Correspondence {
   // their own.
   std::vector<NodeId> misdirected;
 
+  // Would another match be found where names are trusted more?
+  bool names_disagree = false;
+
   // Old delegates that are nowhere after (their calls), and graphs of either
   // side that belong to nothing matched.
   std::vector<NodeId> lost_delegates;
@@ -112,6 +116,7 @@ struct Correspondence {
 
 // `tags` are those of the program before.
 [[nodiscard]] Correspondence correspond(const Program& before,
-                                        const Program& after, const Tags& tags);
+                                        const Program& after, const Tags& tags,
+                                        Trust trust);
 
 }  // namespace metagate

@@ -527,6 +527,17 @@ bool takes_others(std::span<const Index> in_b, std::span<const Index> in_a,
   return false;
 }
 
+bool disagree_with_names(const MatchSide& before, const MatchSide& after,
+                         std::span<const Index> same_name,
+                         const GraphMatch& match) {
+  for (std::size_t a = 0; a < after.vertices.size(); ++a) {
+    const Index b = same_name[a];
+    if (b == no_vertex || match.to_before[a] == b) continue;
+    if (before.vertices[at(b)].label == after.vertices[a].label) return true;
+  }
+  return false;
+}
+
 Score score_of(const MatchSide& before, const MatchSide& after,
                std::span<const Index> same_name, const GraphMatch& match) {
   Score score;
@@ -552,23 +563,30 @@ Score score_of(const MatchSide& before, const MatchSide& after,
 
 GraphMatch match_graphs(const MatchSide& before, const MatchSide& after,
                         std::span<const Anchor> anchors,
-                        std::span<const Index> same_name) {
+                        std::span<const Index> same_name, Trust trust) {
   GraphMatch by_names;
   if (match_by_names(before, after, anchors, same_name, by_names)) {
     return by_names;
   }
   const MatchedGraph side_before(before);
   const MatchedGraph side_after(after);
+  const auto by_names_first = [&] {
+    Matcher matcher(side_before, side_after, anchors, same_name);
+    matcher.take_equal_names();
+    return matcher.run();
+  };
+  if (trust == Trust::names) return by_names_first();
   Matcher structure_first(side_before, side_after, anchors, same_name);
-  GraphMatch by_structure = structure_first.run();
-  const Score structure_score =
-      score_of(before, after, same_name, by_structure);
-  if (structure_score.differences == 0) return by_structure;
-  Matcher names_first(side_before, side_after, anchors, same_name);
-  names_first.take_equal_names();
-  by_names = names_first.run();
-  const Score names_score = score_of(before, after, same_name, by_names);
-  return structure_score < names_score ? by_structure : by_names;
+  GraphMatch match = structure_first.run();
+  const Score score = score_of(before, after, same_name, match);
+  if (score.differences != 0) {
+    by_names = by_names_first();
+    if (!(score < score_of(before, after, same_name, by_names))) {
+      match = std::move(by_names);
+    }
+  }
+  match.names_disagree = disagree_with_names(before, after, same_name, match);
+  return match;
 }
 
 }  // namespace metagate

@@ -54,10 +54,19 @@ struct Ambiguity {
   std::vector<std::int32_t> after;
 };
 
+// What is asked first where the graphs are not the same.
+enum class Trust : std::uint8_t {
+  structure,  // and names only where it is better in sum
+  names,
+};
+
 struct GraphMatch {
   std::vector<std::int32_t> to_before;  // by vertex after
   std::vector<std::int32_t> to_after;   // by vertex before: the first of them
   std::vector<Ambiguity> ambiguities;
+  // Did a vertex get another counterpart than the one of its name that does the
+  // same? Then Trust::names gives another match.
+  bool names_disagree = false;
 };
 
 // `same_name[v]` is the vertex before that has the name of vertex v after, or
@@ -65,6 +74,7 @@ struct GraphMatch {
 [[nodiscard]] GraphMatch match_graphs(const MatchSide& before,
                                       const MatchSide& after,
                                       std::span<const Anchor> anchors,
-                                      std::span<const std::int32_t> same_name);
+                                      std::span<const std::int32_t> same_name,
+                                      Trust trust = Trust::structure);
 
 }  // namespace metagate

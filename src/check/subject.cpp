@@ -58,7 +58,8 @@ std::string place_of(const Subject& subject, NodeId node, int depth = 0) {
 }  // namespace
 
 Subject::Subject(const Program& before_program, const Program& after_program,
-                 const Policy& the_policy, const CheckOptions& options)
+                 const Policy& the_policy, const CheckOptions& options,
+                 Trust trust)
     : before(before_program),
       after(after_program),
       policy(the_policy),
@@ -66,7 +67,7 @@ Subject::Subject(const Program& before_program, const Program& after_program,
                     &before.store().root() == &after.store().root()),
       users_after(after),
       tags(before),
-      correspondence(correspond(before, after, tags)),
+      correspondence(correspond(before, after, tags, trust)),
       boundary(
           judge_boundaries(before, after, users_after, tags, correspondence)),
       partitions(before, after, tags, correspondence),

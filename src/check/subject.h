@@ -23,7 +23,7 @@ namespace metagate {
 class Subject {
  public:
   Subject(const Program& before, const Program& after, const Policy& policy,
-          const CheckOptions& options);
+          const CheckOptions& options, Trust trust);
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
 
