@@ -38,7 +38,8 @@ bool was_to_be_inside(const Subject& subject, NodeId before) {
         const auto nodes = subject.after.nodes_of(d.at.lowered);
         return d.cut_from == graph &&
                std::all_of(nodes.begin(), nodes.end(), [](const Node& node) {
-                 return node.op == Op::placeholder || node.op == Op::output;
+                 return node.op == Op::placeholder || node.op == Op::output ||
+                        node.op == Op::get_attr;
                });
       });
 }

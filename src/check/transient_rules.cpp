@@ -19,25 +19,37 @@ void add_tag(const Subject& subject, NodeId before, TagHashes& tags) {
   if (tag != Tags::none) add_hash(subject.tags.hash(tag), tags);
 }
 
+// The tags that a new delegate can have been cut by. `is_known` where a node
+// that computes something is left in it; constants may have the tag of others.
+struct OwnTags {
+  TagHashes tags;
+  bool is_known = false;
+};
+
 // The tags that the nodes of each new delegate had before, and those of nodes
 // that should not be in it: they are `shape-partition`, and so the whole
 // delegate may have been cut by their tag.
-std::vector<TagHashes> tags_of_delegates(const Subject& subject) {
-  std::vector<TagHashes> tags(subject.correspondence.delegates.size());
+std::vector<OwnTags> tags_of_delegates(const Subject& subject) {
+  std::vector<OwnTags> own(subject.correspondence.delegates.size());
   for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
     const std::uint32_t delegate = subject.correspondence.delegate[i];
     const NodeId from = subject.stands_for(NodeId(i));
     if (delegate == no_delegate || from.is_none()) continue;
     if (subject.part(NodeId(i)) != Part::vertex) continue;
-    add_tag(subject, from, tags[delegate]);
+    const Op op = subject.after.node(NodeId(i)).op;
+    if (op != Op::placeholder && op != Op::get_attr) {
+      own[delegate].is_known = true;
+    }
+    TagHashes& tags = own[delegate].tags;
+    add_tag(subject, from, tags);
     if (!is_misplaced(subject.after, subject.correspondence, subject.partitions,
                       NodeId(i))) {
       continue;
     }
     const ValueId tag = subject.after.value(NodeId(i), known::delegation_tag);
-    if (tag) add_hash(subject.after.store().facts(tag).hash, tags[delegate]);
+    if (tag) add_hash(subject.after.store().facts(tag).hash, tags);
   }
-  return tags;
+  return own;
 }
 
 // The tags in one graph before: those an old delegate was cut by.
@@ -92,7 +104,7 @@ void judge_transient_left(const Subject& subject, Findings& findings) {
 
 void judge_transient_foreign(const Subject& subject, Findings& findings) {
   if (subject.step == Step::pass) return;
-  const auto tags = tags_of_delegates(subject);
+  const std::vector<OwnTags> by_delegate = tags_of_delegates(subject);
   for (std::size_t i = 0; i < subject.after.nodes().size(); ++i) {
     const NodeId node(i);
     const std::uint32_t delegate = subject.correspondence.delegate[i];
@@ -100,14 +112,17 @@ void judge_transient_foreign(const Subject& subject, Findings& findings) {
       continue;
     }
     if (subject.is_in_unmatched_delegate(node)) continue;
+    // All that it was made of has vanished.
+    if (!by_delegate[delegate].is_known) continue;
+    const TagHashes& tags = by_delegate[delegate].tags;
     // None of its nodes was tagged: that is `shape-partition`, too.
-    if (tags[delegate].empty() && !subject.tags.empty()) continue;
+    if (tags.empty() && !subject.tags.empty()) continue;
     // A node that is in the wrong delegate is `shape-partition`.
     if (is_misplaced(subject.after, subject.correspondence, subject.partitions,
                      node)) {
       continue;
     }
-    add_foreign(subject, node, tags[delegate], findings);
+    add_foreign(subject, node, tags, findings);
   }
   for (const GraphPair& pair : subject.correspondence.graphs) {
     if (!pair.is_inside) continue;
