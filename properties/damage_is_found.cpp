@@ -19,6 +19,11 @@ std::string key_of(const Program& program, const Plant& plant) {
   return plant.key ? std::string(program.text(plant.key)) : std::string();
 }
 
+std::string name_of_damaged(const Program& after, const Plant& plant) {
+  if (plant.kind == PlantKind::node_added) return "planted";
+  return plant.node ? std::string(after.name(plant.node)) : std::string();
+}
+
 void log(const Plant& plant, const std::string& node, const std::string& key) {
   RC_LOG("planted: " + std::string(plant.rule) + " at " + node + " " + key +
          ", kind " + std::to_string(static_cast<int>(plant.kind)) +
@@ -30,8 +35,7 @@ void expect_found(const Program& before, const Program& after,
   const Program damaged = planted(after, plant);
   const Checked checked =
       check(before, damaged, executorch_policy(), {.step = Step::lowering});
-  const std::string node =
-      plant.node ? std::string(after.name(plant.node)) : std::string();
+  const std::string node = name_of_damaged(after, plant);
   const std::string key = key_of(after, plant);
   const std::string other =
       is_mutual(plant.kind) ? std::string(after.name(plant.other)) : node;

@@ -166,6 +166,15 @@ class Finder {
   std::vector<Plant> plants_;
 };
 
+// The kwargs of a node with one more.
+ValueId with_planted(Draft& draft, NodeId node) {
+  Store& store = draft.store();
+  const ValueId kwargs = draft.at(node).kwargs;
+  Tree tree = kwargs ? store.tree(kwargs) : Tree{.tag = Tag::dict};
+  tree.items.push_back({.name = "planted", .value = integer_tree(1)});
+  return store.add(tree);
+}
+
 }  // namespace
 
 std::vector<Plant> plants_of(const Program& before, const Program& after) {
@@ -213,6 +222,24 @@ Program planted(const Program& after, const Plant& plant) {
     case PlantKind::operand_rewired:
       draft.at(plant.node).operands[plant.position] = plant.other;
       break;
+    case PlantKind::returned_rewired: {
+      NodeId& operand = draft.at(plant.node).operands[plant.position];
+      auto& outputs = draft.at(draft.at(plant.node).graph).signature->outputs;
+      outputs[plant.position].arg = operand = plant.other;
+      break;
+    }
+    case PlantKind::argument_changed:
+      draft.at(plant.node).kwargs = with_planted(draft, plant.node);
+      break;
+    case PlantKind::getitem_gone:
+      draft.erase(plant.other);
+      break;
+    case PlantKind::node_added: {
+      DraftNode copy = draft.at(plant.node);
+      copy.name = draft.store().intern("planted");
+      draft.insert(copy.graph, draft.at(copy.graph).nodes.back(), copy);
+      break;
+    }
     case PlantKind::indices_exchanged:
       std::swap(draft.at(plant.node).args, draft.at(plant.other).args);
       break;
@@ -221,6 +248,21 @@ Program planted(const Program& after, const Plant& plant) {
           draft.at(plant.graph).signature->outputs[plant.position].kind;
       kind = kind == OutputKind::loss_output ? OutputKind::user_output
                                              : OutputKind::loss_output;
+      break;
+    }
+    case PlantKind::output_target_changed:
+      draft.at(plant.graph).signature->outputs[plant.position].target =
+          draft.store().intern("planted");
+      break;
+    case PlantKind::output_arg_changed:
+      draft.at(plant.graph).signature->outputs[plant.position].arg =
+          plant.other;
+      break;
+    case PlantKind::input_kind_changed: {
+      InputKind& kind =
+          draft.at(plant.graph).signature->inputs[plant.position].kind;
+      kind = kind == InputKind::parameter ? InputKind::buffer
+                                          : InputKind::parameter;
       break;
     }
     case PlantKind::input_target_changed:

@@ -23,8 +23,15 @@ enum class PlantKind : std::uint8_t {
   // Of structure (structural_plants.h):
   node_gone,  // its users take `other`
   operand_rewired,
+  returned_rewired,  // and the signature names the other node, too
+  argument_changed,  // one that is no node
+  getitem_gone,      // one that nothing uses
+  node_added,        // a second one of `node`, that nothing uses
   indices_exchanged,
-  output_kind_changed,
+  output_kind_changed,  // entries of a signature
+  output_target_changed,
+  output_arg_changed,
+  input_kind_changed,
   input_target_changed,
   input_arg_changed,
 };

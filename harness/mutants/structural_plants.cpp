@@ -25,8 +25,9 @@ class Finder {
     for (std::size_t i = 0; i < after_.nodes().size(); ++i) {
       plant_gone(NodeId(i));
       plant_rewired(NodeId(i));
+      plant_change(NodeId(i));
     }
-    plant_exchanged();
+    plant_at_getitems();
     for (std::size_t g = 0; g < after_.graphs().size(); ++g) {
       plant_entries(GraphId(g));
     }
@@ -41,8 +42,10 @@ class Finder {
         if (module.graph) again(module.graph, again);
       }
     };
-    for (const DraftDelegate& delegate : delegates_) {
+    for (const Delegate& delegate : delegates_of(after_)) {
       mark(delegate.lowered, mark);
+    }
+    for (const DraftDelegate& delegate : delegates_) {
       is_machinery_[delegate.call.index()] = true;
       is_machinery_[delegate.get_attr.index()] = true;
       for (const NodeId id : delegate.getitems) {
@@ -102,7 +105,27 @@ class Finder {
            .other = other,
            .position = i,
            .rule = "shape-args"});
+      // Where the output node has no `val`, only the meta of an unused getitem
+      // would tell.
+      const bool is_witnessed =
+          !is_inside_[node.graph.index()] || after_.value(id, known::val);
+      if (node.op == Op::output && is_witnessed &&
+          has_entry(node.graph, i, operands)) {
+        add({.kind = PlantKind::returned_rewired,
+             .node = id,
+             .other = other,
+             .position = i,
+             .rule = "shape-args"});
+      }
     }
+  }
+
+  // Does the signature name what is returned, in its place?
+  bool has_entry(GraphId graph, std::uint32_t position,
+                 std::span<const NodeId> returned) const {
+    const auto& signature = after_.graph(graph).signature;
+    return signature && signature->outputs.size() == returned.size() &&
+           signature->outputs[position].arg == returned[position];
   }
 
   // A node before `user` that can stand where `operand` stands; none where
@@ -120,9 +143,30 @@ class Finder {
     return found[(seed_ + user.index()) % found.size()];
   }
 
-  // Two getitems read what the other should.
-  void plant_exchanged() {
+  // Another argument; the node twice.
+  void plant_change(NodeId id) {
+    const Node& node = after_.node(id);
+    if (node.op != Op::call_function || is_machinery_[id.index()]) return;
+    if (is_getitem(after_, id) || is_delegate_call(after_, id)) return;
+    add({.kind = PlantKind::argument_changed,
+         .node = id,
+         .rule = "shape-args"});
+    add({.kind = PlantKind::node_added,
+         .node = id,
+         .rule = is_inside_[node.graph.index()] ? "inside-appeared"
+                                                : "outside-appeared"});
+  }
+
+  // Two getitems read what the other should; one is gone.
+  void plant_at_getitems() {
     for (const DraftDelegate& delegate : delegates_) {
+      for (const NodeId getitem : delegate.getitems) {
+        if (!users_.of(getitem).empty()) continue;
+        add({.kind = PlantKind::getitem_gone,
+             .node = delegate.call,
+             .other = getitem,
+             .rule = "shape-index"});
+      }
       for (std::size_t i = 1; i < delegate.getitems.size(); ++i) {
         add({.kind = PlantKind::indices_exchanged,
              .node = delegate.getitems[i],
@@ -136,12 +180,27 @@ class Finder {
     const auto& signature = after_.graph(graph).signature;
     if (!signature) return;
     for (std::uint32_t i = 0; i < signature->outputs.size(); ++i) {
+      add({.kind = PlantKind::output_target_changed,
+           .graph = graph,
+           .position = i,
+           .rule = "shape-signature"});
+      if (const NodeId other = first_vertex(graph, signature->outputs[i].arg)) {
+        add({.kind = PlantKind::output_arg_changed,
+             .other = other,
+             .graph = graph,
+             .position = i,
+             .rule = "shape-signature"});
+      }
       add({.kind = PlantKind::output_kind_changed,
            .graph = graph,
            .position = i,
            .rule = "shape-signature"});
     }
     for (std::uint32_t i = 0; i < signature->inputs.size(); ++i) {
+      add({.kind = PlantKind::input_kind_changed,
+           .graph = graph,
+           .position = i,
+           .rule = "shape-signature"});
       add({.kind = PlantKind::input_target_changed,
            .graph = graph,
            .position = i,
@@ -156,6 +215,19 @@ class Finder {
         break;
       }
     }
+  }
+
+  // The first node of a graph that could be returned, and is not `returned`.
+  NodeId first_vertex(GraphId graph, NodeId returned) const {
+    const Range range = after_.graph(graph).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const Op op = after_.node(NodeId(i)).op;
+      if (op == Op::get_attr || op == Op::output || NodeId(i) == returned) {
+        continue;
+      }
+      return NodeId(i);
+    }
+    return {};
   }
 
   void add(const Plant& plant) { plants_.push_back(plant); }

@@ -235,6 +235,7 @@ class Judge {
       if (is_left) nodes.push_back(NodeId(i));
     }
     const std::int64_t index = correspondence_.index[getitem.index()];
+    add_by_val(delegate, index, nodes);
     if (const NodeId named = named_for_output(delegate, index)) {
       nodes.push_back(named);
     }
@@ -245,6 +246,32 @@ class Judge {
       nodes.push_back(delegate.visible[static_cast<std::size_t>(its)]);
     }
     return nodes;
+  }
+
+  // Nodes whose `val` the output node has in the place of what getitems read
+  // at `index`, where that is not the `val` of what is returned.
+  void add_by_val(const NewDelegate& delegate, std::int64_t index,
+                  std::vector<NodeId>& nodes) const {
+    const auto& visible = delegate.visible;
+    if (index < 0 || static_cast<std::size_t>(index) >= visible.size()) return;
+    const NodeId output = after_.output_of(delegate.at.lowered);
+    const ValueId val = after_.value(output, known::val);
+    if (val.is_none()) return;
+    const Store& store = after_.store();
+    const Tree list = followed(store.tree(val), store);
+    const auto position = static_cast<std::size_t>(index) +
+                          after_.operands(output).size() - visible.size();
+    if (position >= list.items.size()) return;
+    const Hash128 hash = facts_of(list.items[position].value, store).hash;
+    const auto has_it = [&](NodeId node) {
+      const ValueId its = after_.value(node, known::val);
+      return its && store.facts(its).hash == hash;
+    };
+    if (has_it(visible[static_cast<std::size_t>(index)])) return;
+    const Range range = after_.graph(delegate.at.lowered).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      if (has_it(NodeId(i))) nodes.push_back(NodeId(i));
+    }
   }
 
   // What the signature of the lowered graph calls the output that getitems read

@@ -118,7 +118,7 @@ void Labels::evaluate(GraphId id) {
   is_evaluated_[id.index()] = true;
   if (const auto& signature = program_.graph(id).signature) {
     for (const InputSpec& spec : signature->inputs) {
-      if (!spec.arg || !spec.target) continue;
+      if (!spec.arg || !spec.target || !is_constant(spec.kind)) continue;
       values_[spec.arg] = hash_bytes(program_.text(spec.target), 1);
     }
   }
