@@ -127,8 +127,11 @@ class Builder {
         in_graph(delegates_before_, pair.before);
     const std::vector<Delegate> in_after =
         in_graph(delegates_after_, pair.after);
-    const std::vector<DelegatePair> old = pair_delegates(
-        before_, labels_before_, in_before, after_, labels_after_, in_after);
+    const DelegatePairs paired =
+        pair_delegates(before_, labels_before_, in_before, after_,
+                       labels_after_, in_after, trust_);
+    const std::vector<DelegatePair>& old = paired.list;
+    out_.names_disagree = out_.names_disagree || paired.names_disagree;
     set_parts(pair, in_after, old);
 
     Flat flat_before =

@@ -25,6 +25,9 @@ struct HashOf {
 struct Group {
   std::vector<Index> before;
   std::vector<Index> after;
+  // How many of them are not matched yet.
+  std::size_t open_before = 0;
+  std::size_t open_after = 0;
 };
 
 class Matcher {
@@ -34,6 +37,8 @@ class Matcher {
       : before_(before), after_(after), same_name_(same_name) {
     match_.to_before.assign(after.size(), no_vertex);
     match_.to_after.assign(before.size(), no_vertex);
+    group_of_before_.assign(before.size(), no_group);
+    group_of_after_.assign(after.size(), no_group);
     open_before_.assign(before.size(), 0);
     open_after_.assign(after.size(), 0);
     for (std::size_t v = 0; v < before.size(); ++v) {
@@ -61,6 +66,7 @@ class Matcher {
       if (backward()) continue;
       if (same_group_and_user()) continue;
       if (break_ties(true)) continue;
+      if (break_balanced_ties()) continue;
       if (same_user(true)) continue;
       if (same_name_and_kind()) continue;
       if (break_ties(false)) continue;
@@ -80,6 +86,9 @@ class Matcher {
   void match(Index b, Index a) {
     if (match_.to_before[at(a)] != no_vertex) return;
     match_.to_before[at(a)] = b;
+    if (const std::size_t group = group_of_after_[at(a)]; group != no_group) {
+      --groups_[group].open_after;
+    }
     if (before_.belongs_to(b) != 0 && after_.belongs_to(a) != 0) {
       partition_of_.emplace(after_.belongs_to(a), before_.belongs_to(b));
     }
@@ -88,6 +97,10 @@ class Matcher {
     }
     if (match_.to_after[at(b)] == no_vertex) {
       match_.to_after[at(b)] = a;
+      if (const std::size_t group = group_of_before_[at(b)];
+          group != no_group) {
+        --groups_[group].open_before;
+      }
       for (const MatchedGraph::Use& use : before_.uses(b)) {
         if (--open_before_[at(use.user)] == 0) {
           ready_before_.push_back(use.user);
@@ -109,11 +122,11 @@ class Matcher {
     return hash_parts(parts);
   }
 
-  Group& group_of(const Hash128& hash) {
+  std::size_t group_of(const Hash128& hash) {
     const auto [found, is_new] = group_index_.emplace(hash, groups_.size());
     if (is_new) groups_.emplace_back();
     touched_.push_back(found->second);
-    return groups_[found->second];
+    return found->second;
   }
 
   // Puts every vertex whose operands are all matched into its group, and
@@ -124,19 +137,35 @@ class Matcher {
       touched_.clear();
       for (const Index b : std::exchange(ready_before_, {})) {
         if (match_.to_after[at(b)] != no_vertex) continue;
-        group_of(key(before_[b], before_.operands(b), false, false))
-            .before.push_back(b);
+        const std::size_t group =
+            group_of(key(before_[b], before_.operands(b), false, false));
+        groups_[group].before.push_back(b);
+        ++groups_[group].open_before;
+        group_of_before_[at(b)] = group;
       }
       for (const Index a : std::exchange(ready_after_, {})) {
         if (match_.to_before[at(a)] != no_vertex) continue;
-        group_of(key(after_[a], after_.operands(a), true, false))
-            .after.push_back(a);
+        const std::size_t group =
+            group_of(key(after_[a], after_.operands(a), true, false));
+        groups_[group].after.push_back(a);
+        ++groups_[group].open_after;
+        group_of_after_[at(a)] = group;
       }
       for (const std::size_t group : std::exchange(touched_, {})) {
         any |= match_alone(groups_[group]);
       }
     }
     return any;
+  }
+
+  // Is there another vertex, not matched yet, that does the same as one of them
+  // with the same operands?
+  bool belongs_to_others(Index b, Index a) const {
+    const std::size_t of_b = group_of_before_[at(b)];
+    const std::size_t of_a = group_of_after_[at(a)];
+    if (of_b == of_a) return false;
+    return (of_b != no_group && groups_[of_b].open_after != 0) ||
+           (of_a != no_group && groups_[of_a].open_before != 0);
   }
 
   static void keep_open(std::vector<Index>& vertices,
@@ -216,6 +245,7 @@ class Matcher {
       unseen_pairs_.pop_back();
       for_common_operands(user_b, user_a, [&](Index b, Index a) {
         if (before_[b].label != after_[a].label || !users_agree(b, a)) return;
+        if (belongs_to_others(b, a)) return;
         match(b, a);
         any = true;
       });
@@ -282,6 +312,18 @@ class Matcher {
         any = true;
       }
       if (any) return true;
+    }
+    return false;
+  }
+
+  // Of what does the same with the same operands there are as many as there
+  // were: those are the same ones, whatever their users say.
+  bool break_balanced_ties() {
+    for (Group& group : groups_) {
+      if (!clean(group)) continue;
+      if (group.before.size() != group.after.size()) continue;
+      break_tie(group, true);
+      return true;
     }
     return false;
   }
@@ -375,7 +417,8 @@ class Matcher {
       const Index user_b = match_.to_before[user];
       if (user_b == no_vertex) continue;
       for_common_operands(user_b, Index(user), [&](Index b, Index a) {
-        const bool same = strict ? before_[b].label == after_[a].label
+        const bool same = strict ? before_[b].label == after_[a].label &&
+                                       !belongs_to_others(b, a)
                                  : before_[b].kind == after_[a].kind;
         if (!same) return;
         match(b, a);
@@ -455,7 +498,10 @@ class Matcher {
   // Which partition a delegate was made of, as far as is known.
   std::unordered_map<std::uint32_t, std::uint32_t> partition_of_;
 
+  static constexpr std::size_t no_group = static_cast<std::size_t>(-1);
   std::vector<Group> groups_;
+  std::vector<std::size_t> group_of_before_;  // by vertex
+  std::vector<std::size_t> group_of_after_;
   std::unordered_map<Hash128, std::size_t, HashOf> group_index_;
   std::vector<std::size_t> touched_;
   std::vector<std::pair<Index, Index>> unseen_pairs_;
