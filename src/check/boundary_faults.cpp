@@ -202,10 +202,10 @@ class Judge {
   }
 
   // An unused getitem has no users to ask. What it should read instead is what
-  // its meta is that of, if there is a second witness: a node inside that
-  // nothing takes any more, one that the signature names in the place of the
-  // output, or, where indices do not ascend, another output. None where there
-  // is none.
+  // its meta is that of, if there is a second witness: a node of the partition
+  // that is gone, one inside that nothing takes any more, one that the
+  // signature or the `val` of the output node has in the place of the output,
+  // or, where indices do not ascend, another output. None where there is none.
   NodeId meant_for(const NewDelegate& delegate, NodeId getitem) {
     const NodeId has = stands_for(getitem);
     if (has.is_none()) return {};
@@ -213,13 +213,20 @@ class Judge {
     if (most == after_.meta(getitem).size()) return {};
     if (shares_its_meta(getitem)) return {};
     NodeId best;
-    for (const NodeId node : could_be_meant(delegate, getitem)) {
-      const NodeId from = value(node);
-      if (from.is_none()) continue;
+    const auto compare = [&](NodeId from) {
+      if (from.is_none()) return;
       const std::size_t equal = equal_entries(from, getitem);
-      if (equal <= most) continue;
+      if (equal <= most) return;
       best = from;
       most = equal;
+    };
+    for (const NodeId node : could_be_meant(delegate, getitem)) {
+      compare(value(node));
+    }
+    const Range range = before_.graph(delegate.cut_from).nodes;
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const bool is_gone = correspondence_.found[i].is_none();
+      if (is_gone && was_cut_with(NodeId(i), delegate)) compare(NodeId(i));
     }
     return best;
   }
@@ -440,8 +447,10 @@ class Judge {
     for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
       const NodeId from = correspondence_.stands_for[i];
       if (correspondence_.part[i] != Part::vertex || from.is_none()) continue;
+      // A constant may have the tag of another user.
+      if (before_.node(from).op == Op::placeholder) continue;
       if (tags_.of(from) == tag) return true;
-      has_nodes = has_nodes || before_.node(from).op != Op::placeholder;
+      has_nodes = true;
     }
     return !has_nodes;
   }
