@@ -73,6 +73,7 @@ class Matcher {
       if (same_user(false)) continue;
       if (same_operands()) continue;
       if (only_one_of_kind()) continue;
+      if (most_in_common()) continue;
       return std::move(match_);
     }
   }
@@ -455,6 +456,63 @@ class Matcher {
     return match_unique([&](Index v, bool is_after) -> const Hash128* {
       return is_after ? &after_[v].kind : &before_[v].kind;
     });
+  }
+
+  // Of a few vertices of one kind that are left: the two that have most
+  // operands and users in common.
+  bool most_in_common() {
+    constexpr std::size_t few = 16;
+    std::unordered_map<Hash128, Group, HashOf> kinds;
+    std::vector<Hash128> order;
+    for (std::size_t b = 0; b < before_.size(); ++b) {
+      if (match_.to_after[b] != no_vertex) continue;
+      Group& group = kinds[before_[Index(b)].kind];
+      if (group.before.empty()) order.push_back(before_[Index(b)].kind);
+      group.before.push_back(Index(b));
+    }
+    for (std::size_t a = 0; !order.empty() && a < after_.size(); ++a) {
+      if (match_.to_before[a] != no_vertex) continue;
+      const auto found = kinds.find(after_[Index(a)].kind);
+      if (found != kinds.end()) found->second.after.push_back(Index(a));
+    }
+    for (const Hash128& kind : order) {
+      const Group& group = kinds[kind];
+      if (group.before.size() > few || group.after.size() > few) continue;
+      std::size_t most = 0;
+      Index best_b = no_vertex;
+      Index best_a = no_vertex;
+      for (const Index b : group.before) {
+        for (const Index a : group.after) {
+          const std::size_t common = in_common(b, a);
+          if (common <= most) continue;
+          most = common;
+          best_b = b;
+          best_a = a;
+        }
+      }
+      if (most == 0) continue;
+      match(best_b, best_a);
+      return true;
+    }
+    return false;
+  }
+
+  // How many operands and users, each at its place.
+  std::size_t in_common(Index b, Index a) const {
+    std::size_t count = 0;
+    const auto in_b = before_.operands(b);
+    const auto in_a = after_.operands(a);
+    for (std::size_t i = 0; i < std::min(in_b.size(), in_a.size()); ++i) {
+      count += in_a[i] != no_vertex && in_b[i] != no_vertex &&
+               match_.to_before[at(in_a[i])] == in_b[i];
+    }
+    for (const MatchedGraph::Use& use : after_.uses(a)) {
+      const Index user = match_.to_before[at(use.user)];
+      if (user == no_vertex) continue;
+      const auto operands = before_.operands(user);
+      count += use.position < operands.size() && operands[use.position] == b;
+    }
+    return count;
   }
 
   // Matches open vertices that are the only ones with their key.

@@ -5,7 +5,8 @@
 // Two graphs that are the same but for names are matched whole. Where they
 // differ, the match with the fewest differences is sought, in this order: same
 // operands and users; same users; interchangeable vertices by equal name, then
-// in order; and at last what agrees in less. Linear in the size of the graphs
+// in order; and at last what agrees in less, down to any operand or user.
+// Linear in the size of the graphs
 // where they are the same.
 #pragma once
 
