@@ -269,10 +269,11 @@ class Judge {
     const auto position = static_cast<std::size_t>(index) +
                           after_.operands(output).size() - visible.size();
     if (position >= list.items.size()) return;
-    const Hash128 hash = facts_of(list.items[position].value, store).hash;
+    const Tree& said = list.items[position].value;
+    const Hash128 hash = facts_of(said, store).hash;
     const auto has_it = [&](NodeId node) {
       const ValueId its = after_.value(node, known::val);
-      return its && store.facts(its).hash == hash;
+      return its ? store.facts(its).hash == hash : said.tag == Tag::null;
     };
     if (has_it(visible[static_cast<std::size_t>(index)])) return;
     const Range range = after_.graph(delegate.at.lowered).nodes;
@@ -338,11 +339,10 @@ class Judge {
             "returns another node than the one that is read outside");
     }
     add_unused(delegate, exchanged, contradicted);
-    // One user that takes them the other way round can be what is wrong itself.
+    // Users that take them the other way round can be what is wrong themselves.
     // The structure is the same as that of two exchanged indices; what the
     // getitems carry tells which it is.
-    if (!carry_what_users_took(delegate, exchanged, contradicted) &&
-        have_one_user(delegate.getitems, exchanged)) {
+    if (are_right(delegate, exchanged, contradicted)) {
       for (const std::size_t g : exchanged) {
         correspondence_.wrongly_read.emplace_back(delegate.getitems[g],
                                                   contradicted[g]);
@@ -351,7 +351,9 @@ class Judge {
     }
     if (exchanged.size() < 2 || !is_exchange(delegate, exchanged, contradicted))
       return;
-    const bool in_lowered = signature_disagrees(delegate);
+    // Indices ascend as they should: then it is the outputs that do not.
+    const bool in_lowered = signature_disagrees(delegate) ||
+                            std::is_sorted(indices.begin(), indices.end());
     for (const std::size_t g : exchanged) {
       set_wrongly_read(delegate.getitems[g], contradicted[g]);
       if (in_lowered) continue;
@@ -398,10 +400,12 @@ class Judge {
     }
   }
 
-  // Do the getitems carry rather what their users took than what they read?
-  bool carry_what_users_took(const NewDelegate& delegate,
-                             const std::vector<std::size_t>& which,
-                             const std::vector<NodeId>& taken) {
+  // Do the getitems carry rather what they read than what their users took? If
+  // they carry neither more: one wrong user is likelier than two wrong
+  // getitems.
+  bool are_right(const NewDelegate& delegate,
+                 const std::vector<std::size_t>& which,
+                 const std::vector<NodeId>& taken) {
     std::size_t like_taken = 0;
     std::size_t like_read = 0;
     for (const std::size_t g : which) {
@@ -409,7 +413,8 @@ class Judge {
       like_taken += equal_entries(taken[g], getitem);
       like_read += equal_entries(stands_for(getitem), getitem);
     }
-    return like_taken > like_read;
+    if (like_taken != like_read) return like_read > like_taken;
+    return have_one_user(delegate.getitems, which);
   }
 
   // How many entries of its meta has a node after from that node before?
@@ -651,8 +656,9 @@ class Judge {
     const bool is_gone = correspondence_.found[want.index()].is_none();
     if (is_gone && has && was_cut_with(want, delegate)) return {};
     const bool is_told_elsewhere =
-        is_gone || (is_fed && (has.is_none() ||
-                               is_delegate_call(after_, operands[i + 1])));
+        is_gone || is_unread(after_, correspondence_, out_, want) ||
+        (is_fed &&
+         (has.is_none() || is_delegate_call(after_, operands[i + 1])));
     if (!is_told_elsewhere) return want;
     stands_for(placeholder) = want;
     return {};
@@ -737,6 +743,20 @@ Boundary judge_boundaries(const Program& before, const Program& after,
                           const Users& users_after, const Tags& tags_before,
                           Correspondence& correspondence) {
   return Judge(before, after, users_after, tags_before, correspondence).judge();
+}
+
+bool is_unread(const Program& after, const Correspondence& correspondence,
+               const Boundary& boundary, NodeId before) {
+  const NodeId found = correspondence.found[before.index()];
+  if (found.is_none()) return false;
+  const std::uint32_t d = correspondence.delegate[found.index()];
+  if (d == no_delegate) return false;
+  const auto& visible = correspondence.delegates[d].visible;
+  for (std::size_t i = 0; i < visible.size(); ++i) {
+    if (value_of(after, correspondence, visible[i]) != before) continue;
+    return !boundary.is_read[d][i];
+  }
+  return false;
 }
 
 NodeId value_of(const Program& after, const Correspondence& correspondence,

@@ -37,6 +37,12 @@ struct Boundary {
                                         const Tags& tags_before,
                                         Correspondence& correspondence);
 
+// Is that node before an output of a new delegate that no getitem reads? That
+// is `shape-index`, and users that take something else follow from it.
+[[nodiscard]] bool is_unread(const Program& after,
+                             const Correspondence& correspondence,
+                             const Boundary& boundary, NodeId before);
+
 // The node before whose value `operand` carries, seen by any node after.
 [[nodiscard]] NodeId value_of(const Program& after,
                               const Correspondence& correspondence,

@@ -52,11 +52,15 @@ class Matcher {
     for (const Anchor& anchor : anchors) match(anchor.before, anchor.after);
   }
 
-  void take_equal_names() {
+  // Of one name, and with the same label or at least of the same kind.
+  void take_equal_names(bool same_label) {
     for (std::size_t a = 0; a < after_.size(); ++a) {
       const Index b = same_name_[a];
       if (b == no_vertex || !is_open(b, Index(a))) continue;
-      if (before_[b].label == after_[Index(a)].label) match(b, Index(a));
+      const bool is_same = same_label
+                               ? before_[b].label == after_[Index(a)].label
+                               : before_[b].kind == after_[Index(a)].kind;
+      if (is_same) match(b, Index(a));
     }
   }
 
@@ -637,7 +641,7 @@ bool disagree_with_names(const MatchSide& before, const MatchSide& after,
   for (std::size_t a = 0; a < after.vertices.size(); ++a) {
     const Index b = same_name[a];
     if (b == no_vertex || match.to_before[a] == b) continue;
-    if (before.vertices[at(b)].label == after.vertices[a].label) return true;
+    if (before.vertices[at(b)].kind == after.vertices[a].kind) return true;
   }
   return false;
 }
@@ -674,17 +678,17 @@ GraphMatch match_graphs(const MatchSide& before, const MatchSide& after,
   }
   const MatchedGraph side_before(before);
   const MatchedGraph side_after(after);
-  const auto by_names_first = [&] {
+  const auto by_names_first = [&](bool same_label) {
     Matcher matcher(side_before, side_after, anchors, same_name);
-    matcher.take_equal_names();
+    matcher.take_equal_names(same_label);
     return matcher.run();
   };
-  if (trust == Trust::names) return by_names_first();
+  if (trust == Trust::names) return by_names_first(false);
   Matcher structure_first(side_before, side_after, anchors, same_name);
   GraphMatch match = structure_first.run();
   const Score score = score_of(before, after, same_name, match);
   if (score.differences != 0) {
-    by_names = by_names_first();
+    by_names = by_names_first(true);
     if (!(score < score_of(before, after, same_name, by_names))) {
       match = std::move(by_names);
     }

@@ -65,8 +65,8 @@ struct GraphMatch {
   std::vector<std::int32_t> to_before;  // by vertex after
   std::vector<std::int32_t> to_after;   // by vertex before: the first of them
   std::vector<Ambiguity> ambiguities;
-  // Did a vertex get another counterpart than the one of its name that does the
-  // same? Then Trust::names gives another match.
+  // Did a vertex get another counterpart than the one of its name, which has
+  // the same op and target? Then Trust::names gives another match.
   bool names_disagree = false;
 };
 

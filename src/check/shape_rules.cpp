@@ -30,10 +30,14 @@ bool is_told(const Subject& subject, NodeId node) {
 }
 
 // Is an operand that is another one than before told of elsewhere: because what
-// stood there is gone, or what stands there is new, or because a delegate is
-// read in a way that cannot be told?
+// stood there is gone or can't be read, or what stands there is new, or because
+// a delegate is read in a way that cannot be told?
 bool is_explained(const Subject& subject, NodeId expected, NodeId operand) {
   if (subject.correspondence.found[expected.index()].is_none()) return true;
+  if (is_unread(subject.after, subject.correspondence, subject.boundary,
+                expected)) {
+    return true;
+  }
   const NodeId source = resolve(subject.after, subject.correspondence, operand);
   if (source.is_none()) return true;
   return value_of(subject.after, subject.correspondence, operand).is_none();

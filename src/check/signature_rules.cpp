@@ -57,7 +57,15 @@ class Judge {
 
   void delegate(const NewDelegate& delegate) {
     const auto& is = subject_.after.graph(delegate.at.lowered).signature;
-    if (!is || !delegate.is_matched) return;
+    if (!delegate.is_matched) return;
+    if (!is) {
+      if (!others_have_signatures()) return;
+      findings_.push_back(finding_at_graph(subject_, "shape-signature",
+                                           delegate.at.lowered, false));
+      findings_.back().detail =
+          "has no signature, as other lowered graphs have";
+      return;
+    }
     fallback_ = subject_.after.output_of(delegate.at.lowered);
     graph_before_ = delegate.cut_from;
     graph_after_ = delegate.at.lowered;
@@ -68,6 +76,17 @@ class Judge {
   }
 
  private:
+  // A producer that writes no signatures at all can't lose one.
+  bool others_have_signatures() const {
+    const auto have = [](const Program& program) {
+      const std::vector<Delegate> all = delegates_of(program);
+      return std::any_of(all.begin(), all.end(), [&](const Delegate& d) {
+        return program.graph(d.lowered).signature.has_value();
+      });
+    };
+    return have(subject_.after) || have(subject_.before);
+  }
+
   std::string_view text(Symbol symbol) const {
     return symbol ? subject_.after.text(symbol) : std::string_view();
   }
