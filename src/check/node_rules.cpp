@@ -99,7 +99,14 @@ void judge_inside_vanished(const Subject& subject, Findings& findings) {
 }
 
 void judge_outside_appeared(const Subject& subject, Findings& findings) {
-  judge_appeared(subject, false, "outside-appeared", findings);
+  constexpr std::string_view rule = "outside-appeared";
+  judge_appeared(subject, false, rule, findings);
+  if (subject.step != Step::pass) return;
+  // A pass is one-to-one: it makes no delegates.
+  for (const NewDelegate& delegate : subject.correspondence.delegates) {
+    findings.push_back(finding_at(subject, rule, delegate.at.call));
+    findings.back().detail = "a pass made a delegate";
+  }
 }
 
 void judge_inside_appeared(const Subject& subject, Findings& findings) {

@@ -123,11 +123,15 @@ void read_document(Document& document, Complaints& complaints) {
       document.text, std::move(layout.tables), std::move(graph_names)));
 }
 
+Problem empty_file(const std::string& file) {
+  return {.message = "an empty file", .file = file, .line = 1, .column = 1};
+}
+
 Result<Document> read_bytes(Document document, std::string text) {
   const auto problem = [&document](std::string message) {
     return Problem{.message = std::move(message), .file = document.file};
   };
-  if (text.empty()) return problem("an empty file");
+  if (text.empty()) return empty_file(document.file);
   if (text.size() > most_bytes) {
     return problem("a document of 4 GiB and more");
   }
@@ -184,7 +188,7 @@ Result<Document> read_file(const std::string& path) {
     }
     return read_bytes(std::move(document), *std::move(bytes));
   }
-  if (bytes->empty()) return Problem{.message = "an empty file", .file = path};
+  if (bytes->empty()) return empty_file(path);
   Result<std::string> text = gunzip(*bytes);
   if (!text) {
     Problems problems = std::move(text).error();
