@@ -124,6 +124,7 @@ class Finder {
              .rule = "shape-duplicated"});
       }
     }
+    for (const DraftDelegate& delegate : delegates_) plant_handle(delegate);
     for (std::size_t i = 1; i < delegates_.size(); ++i) {
       // Told at the first of the two.
       add({.kind = PlantKind::handle_repeated,
@@ -131,6 +132,24 @@ class Finder {
            .key = known::debug_handle,
            .other = delegates_[i].call,
            .rule = "delegate-duplicated"});
+    }
+  }
+
+  // The handle of a node that is judged by its handle.
+  void plant_handle(const DraftDelegate& delegate) {
+    for (std::size_t i = 0; i < family_.size(); ++i) {
+      const NodeId other((i + delegate.call.index()) % family_.size());
+      const Node& node = after_.node(other);
+      const bool counts = family_[other.index()] != nullptr &&
+                          node.op != Op::placeholder &&
+                          node.target != known::getitem;
+      if (!counts || !after_.value(other, known::debug_handle)) continue;
+      add({.kind = PlantKind::handle_taken,
+           .node = delegate.call,
+           .key = known::debug_handle,
+           .other = other,
+           .rule = "delegate-duplicated"});
+      return;
     }
   }
 
@@ -204,6 +223,9 @@ Program planted(const Program& after, const Plant& plant) {
       break;
     case PlantKind::handle_repeated:
       draft.set(plant.other, plant.key, *draft.find(plant.node, plant.key));
+      break;
+    case PlantKind::handle_taken:
+      draft.set(plant.node, plant.key, *draft.find(plant.other, plant.key));
       break;
     case PlantKind::index_repeated:
       draft.at(plant.node).args = draft.at(plant.other).args;

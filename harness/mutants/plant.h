@@ -17,6 +17,7 @@ enum class PlantKind : std::uint8_t {
   key_leaked,
   dict_shared,      // with the node after it in its graph
   handle_repeated,  // of the other delegate call
+  handle_taken,     // a delegate call's is that of a node
   index_repeated,   // of the getitem before it
   entry_lost,       // the last output of the top graph's signature
   key_swapped,      // with the value of another node
