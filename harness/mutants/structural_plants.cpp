@@ -105,10 +105,10 @@ class Finder {
            .other = other,
            .position = i,
            .rule = "shape-args"});
-      // Where the output node has no `val`, only the meta of an unused getitem
-      // would tell.
+      // What is returned to an unused getitem is known by its `val` alone.
       const bool is_witnessed =
-          !is_inside_[node.graph.index()] || after_.value(id, known::val);
+          !is_inside_[node.graph.index()] ||
+          (after_.value(id, known::val) && differ_in_val(operands[i], other));
       if (node.op == Op::output && is_witnessed &&
           has_entry(node.graph, i, operands)) {
         add({.kind = PlantKind::returned_rewired,
@@ -118,6 +118,13 @@ class Finder {
              .rule = "shape-args"});
       }
     }
+  }
+
+  bool differ_in_val(NodeId x, NodeId y) const {
+    const ValueId of_x = after_.value(x, known::val);
+    const ValueId of_y = after_.value(y, known::val);
+    const Store& store = after_.store();
+    return of_x && of_y && store.facts(of_x).hash != store.facts(of_y).hash;
   }
 
   // Does the signature name what is returned, in its place?
