@@ -64,7 +64,8 @@ class Builder {
         tags_(tags),
         trust_(trust),
         users_after_(after),
-        delegates_before_(delegates_of(before)),
+        called_before_(called_delegates(before)),
+        delegates_before_(called_before_.list),
         called_after_(called_delegates(after)),
         delegates_after_(called_after_.list),
         labels_before_(before),
@@ -91,7 +92,7 @@ class Builder {
     pair_leftovers();
     run();
     find_unmatched();
-    out_.misdirected = called_after_.misdirected;
+    find_misdirected();
     return std::move(out_);
   }
 
@@ -409,6 +410,16 @@ class Builder {
     }
   }
 
+  // Those that were so before are no fault of this step.
+  void find_misdirected() {
+    const std::vector<NodeId>& were = called_before_.misdirected;
+    for (const NodeId node : called_after_.misdirected) {
+      const NodeId from = out_.stands_for[node.index()];
+      if (std::find(were.begin(), were.end(), from) != were.end()) continue;
+      out_.misdirected.push_back(node);
+    }
+  }
+
   // Does a node with a counterpart name the graph?
   static bool is_named_by_matched(const Program& program, GraphId graph,
                                   const std::vector<NodeId>& counterpart) {
@@ -426,7 +437,8 @@ class Builder {
   const Tags& tags_;
   const Trust trust_;
   const Users users_after_;
-  const std::vector<Delegate> delegates_before_;
+  const CalledDelegates called_before_;
+  const std::vector<Delegate>& delegates_before_;
   const CalledDelegates called_after_;
   const std::vector<Delegate>& delegates_after_;
   Labels labels_before_;
