@@ -53,6 +53,9 @@ struct ProgramPlace {
 struct Tables {
   std::vector<Offset> strings;
   std::vector<Offset> objects;
+  // The store's number of the first object: not 0 where the document is read
+  // on top of another one.
+  std::uint32_t first_object = 0;
 };
 
 struct Layout {

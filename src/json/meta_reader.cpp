@@ -34,19 +34,20 @@ MetaId MetaReader::read(Offset meta, const Scope& scope,
 MetaId MetaReader::read_shared(Offset meta, const Scope& scope,
                                ProgramBuilder& builder) {
   const std::vector<Offset>& objects = reading_.layout.tables.objects;
+  const std::uint32_t first = reading_.layout.tables.first_object;
   Cursor cursor(reading_.text, meta);
   Tree tree = values_.read(cursor, scope);
   if (tree.tag != Tag::object) return {};  // complained about
   // An entry that is a reference itself: on to what it means.
   for (std::size_t steps = 0; steps < objects.size(); ++steps) {
-    const std::uint32_t index = tree.index;
+    const std::uint32_t index = tree.index - first;
     const auto known = shared_.find(index);
     if (known != shared_.end()) return known->second;
     Cursor entry(reading_.text, objects[index]);
     tree = values_.read(entry, {});
     if (tree.tag == Tag::dict) {
       const MetaId id =
-          read_entries(objects[index], {}, ObjectId(index), builder);
+          read_entries(objects[index], {}, ObjectId(first + index), builder);
       shared_.emplace(index, id);
       return id;
     }

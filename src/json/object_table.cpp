@@ -24,6 +24,7 @@ class ObjectReader {
                const NodeNames& names, Store& store, Complaints& complaints)
       : text_(text),
         places_(layout.tables.objects),
+        first_(layout.tables.first_object),
         store_(store),
         values_(text, layout.tables, &names, complaints) {}
 
@@ -91,14 +92,14 @@ class ObjectReader {
 
   void define(std::uint32_t index, const Facts& facts) {
     const SourcePlace place{.offset = places_[index]};
-    store_.define_object(ObjectId(index),
+    store_.define_object(ObjectId(first_ + index),
                          store_.add_from_source(facts, place.packed()), facts);
   }
 
   // Objects in a circle have no hash; but they know if a $node is in it.
   void define_cyclic(const std::vector<std::uint32_t>& component) {
     for (const std::uint32_t index : component) {
-      store_.define_object(ObjectId(index), {}, cyclic_facts(false));
+      store_.define_object(ObjectId(first_ + index), {}, cyclic_facts(false));
     }
     bool has_node = false;
     for (const std::uint32_t index : component) {
@@ -111,6 +112,7 @@ class ObjectReader {
 
   std::string_view text_;
   const std::vector<Offset>& places_;
+  const std::uint32_t first_;
   Store& store_;
   ValueReader values_;
 };
@@ -175,8 +177,9 @@ void read_same_object(std::string_view text, const Layout& layout, Store& store,
                          std::to_string(size) + " entries");
     }
   });
+  const std::uint32_t first = layout.tables.first_object;
   for (std::uint32_t i = 0; i < size; ++i) {
-    store.set_identity(ObjectId(i), ObjectId(groups.find(i)));
+    store.set_identity(ObjectId(first + i), ObjectId(first + groups.find(i)));
   }
 }
 
@@ -187,6 +190,18 @@ void read_objects(std::string_view text, const Layout& layout,
                   Complaints& complaints) {
   ObjectReader(text, layout, names, store, complaints).read();
   read_same_object(text, layout, store, complaints);
+}
+
+void keep_identities(const Layout& layout, std::span<const ObjectId> objects,
+                     Store& store) {
+  if (objects.empty()) return;
+  const std::size_t first = layout.tables.first_object;
+  for (std::size_t i = 0; i < layout.tables.objects.size(); ++i) {
+    const ObjectId object(first + i);
+    const std::size_t lowest = store.object(object).identity.index() - first;
+    if (lowest >= objects.size() || !objects[lowest]) continue;
+    store.set_identity(object, store.object(objects[lowest]).identity);
+  }
 }
 
 }  // namespace metagate

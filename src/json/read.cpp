@@ -94,7 +94,8 @@ std::vector<std::string> collect_names(std::string_view text,
 }
 
 // Fills in the document from its text, which is JSON.
-void read_document(Document& document, Complaints& complaints) {
+void read_document(Document& document, const Ground& ground,
+                   Complaints& complaints) {
   const std::string_view text = *document.text;
   check_format(text, complaints);
   if (!complaints.empty()) return;
@@ -104,11 +105,14 @@ void read_document(Document& document, Complaints& complaints) {
   document.object_offsets = layout.tables.objects;
   check_stages(text, layout, complaints);
 
-  const auto store = std::make_shared<Store>();
+  const auto store = std::make_shared<Store>(ground.store);
+  layout.tables.first_object =
+      static_cast<std::uint32_t>(store->object_count());
   NodeNames names(*store);
   std::vector<std::string> graph_names =
       collect_names(text, layout, *store, names, complaints);
   read_objects(text, layout, names, *store, complaints);
+  keep_identities(layout, ground.objects, *store);
   const Reading reading{.text = text,
                         .layout = layout,
                         .names = names,
@@ -127,7 +131,8 @@ Problem empty_file(const std::string& file) {
   return {.message = "an empty file", .file = file, .line = 1, .column = 1};
 }
 
-Result<Document> read_bytes(Document document, std::string text) {
+Result<Document> read_bytes(Document document, std::string text,
+                            const Ground& ground) {
   const auto problem = [&document](std::string message) {
     return Problem{.message = std::move(message), .file = document.file};
   };
@@ -144,7 +149,7 @@ Result<Document> read_bytes(Document document, std::string text) {
   } else if (auto error = syntax_error(*document.text)) {
     complaints.add(error->at, std::move(error->message));
   } else {
-    read_document(document, complaints);
+    read_document(document, ground, complaints);
   }
   if (complaints.empty()) return document;
   return std::move(complaints).problems(document.file, *document.text);
@@ -186,7 +191,7 @@ Result<Document> read_file(const std::string& path) {
       return Problem{.message = "a gzip file whose name does not end in .gz",
                      .file = path};
     }
-    return read_bytes(std::move(document), *std::move(bytes));
+    return read_bytes(std::move(document), *std::move(bytes), {});
   }
   if (bytes->empty()) return empty_file(path);
   Result<std::string> text = gunzip(*bytes);
@@ -196,10 +201,11 @@ Result<Document> read_file(const std::string& path) {
     return problems;
   }
   bytes = std::string();
-  return read_bytes(std::move(document), *std::move(text));
+  return read_bytes(std::move(document), *std::move(text), {});
 }
 
-Result<Document> read_text(std::string file_name, std::string text) {
+Result<Document> read_text(std::string file_name, std::string text,
+                           const Ground& ground) {
   Document document{.file = std::move(file_name),
                     .sha256 = sha256_hex(text),
                     .text = {},
@@ -207,7 +213,7 @@ Result<Document> read_text(std::string file_name, std::string text) {
                     .case_json = {},
                     .producer_json = {},
                     .object_offsets = {}};
-  return read_bytes(std::move(document), std::move(text));
+  return read_bytes(std::move(document), std::move(text), ground);
 }
 
 }  // namespace metagate

@@ -50,7 +50,7 @@ Tree ValueReader::table_text(Cursor& cursor, const TagRow& row) {
 Tree ValueReader::table_object(Cursor& cursor, const TagRow& row) {
   std::uint32_t at = 0;
   if (!index(cursor, row.name, tables_.objects.size(), at)) return {};
-  return {.tag = row.tag, .index = at};
+  return {.tag = row.tag, .index = tables_.first_object + at};
 }
 
 Tree ValueReader::node(Cursor& cursor, const TagRow& row) {

@@ -217,4 +217,11 @@ std::string TableWriter::same_object() const {
   return out;
 }
 
+std::vector<ObjectId> TableWriter::written_objects() const {
+  std::vector<ObjectId> objects;
+  objects.reserve(entries_.size());
+  for (const Entry& entry : entries_) objects.push_back(entry.object);
+  return objects;
+}
+
 }  // namespace metagate

@@ -34,6 +34,9 @@ class TableWriter : public ValueWriter {
   [[nodiscard]] std::string objects();
   [[nodiscard]] std::string strings() const;
   [[nodiscard]] std::string same_object() const;
+  // Which object each entry of the object table is; none of a meta dict that
+  // is no object.
+  [[nodiscard]] std::vector<ObjectId> written_objects() const;
 
  protected:
   void write_text(std::string& out, std::string_view text) override;

@@ -1,6 +1,7 @@
 #include "json/write.h"
 
 #include "json/escape.h"
+#include "json/exchange.h"
 #include "json/table_writer.h"
 
 namespace metagate {
@@ -168,8 +169,7 @@ void add_field(std::string& out, std::string_view name, std::string_view open,
 }
 
 std::string write_all(std::span<const Program> programs,
-                      const WriteOptions& options, TableWriter::Style style) {
-  TableWriter values(programs, style);
+                      const WriteOptions& options, TableWriter& values) {
   const std::string nodes = ProgramWriter(programs, values).write_all();
   const std::string objects = values.objects();
   std::string out = "{\"format\":\"metagate/1\"";
@@ -186,16 +186,26 @@ std::string write_all(std::span<const Program> programs,
 
 std::string write_capture(std::span<const Program> programs,
                           const WriteOptions& options) {
-  return write_all(programs, options, {});
+  TableWriter values(programs, {});
+  return write_all(programs, options, values);
 }
 
 std::string write_golden(std::span<const Program> programs) {
-  return write_all(programs, {},
-                   {.has_string_table = false, .sorts_meta = true});
+  TableWriter values(programs, {.has_string_table = false, .sorts_meta = true});
+  return write_all(programs, {}, values);
 }
 
 std::string write_document(const Document& document) {
   return *document.text;
+}
+
+SentProgram send_program(const Program& program) {
+  TableWriter values({&program, 1}, {.has_string_table = false});
+  SentProgram sent{.line = write_all({&program, 1}, {}, values),
+                   .objects = values.written_objects()};
+  // Line feeds stand between values only: within a string they are escaped.
+  std::erase(sent.line, '\n');
+  return sent;
 }
 
 }  // namespace metagate
