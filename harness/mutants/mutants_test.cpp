@@ -98,6 +98,8 @@ TEST(Mutants, every_one_is_killed_as_its_row_says_and_cut_to_a_minimum) {
   for (const Rule& rule : rules()) {
     // `match-` tells what a checker could not do; no lowering trips it alone.
     if (rule.id.starts_with("match-")) continue;
+    // Nor do two programs show that a lowering gave none.
+    if (rule.judge == nullptr) continue;
     EXPECT_TRUE(tripped.contains(std::string(rule.id)))
         << "no mutant trips " << rule.id;
   }

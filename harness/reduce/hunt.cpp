@@ -7,12 +7,10 @@
 #include <thread>
 
 #include "check/check.h"
+#include "check/failed_lowering.h"
 
 namespace metagate {
 namespace {
-
-// Cases are dealt out in blocks of this size.
-constexpr std::uint64_t block = 64;
 
 class Hunter {
  public:
@@ -21,9 +19,10 @@ class Hunter {
 
   void work(const CaseSource& source, bool reports) {
     for (;;) {
-      const std::uint64_t first = next_.fetch_add(block);
+      const std::uint64_t first = next_.fetch_add(options_.block);
       if (first >= end_) break;
-      const std::uint64_t last = std::min(first + block, options_.cases);
+      const std::uint64_t last =
+          std::min(first + options_.block, options_.cases);
       Hunt own;
       for (std::uint64_t i = first; i < last && i < end_; ++i) {
         run(source, i, own);
@@ -34,8 +33,9 @@ class Hunter {
   }
 
   Hunt result() && {
-    result_.cases = result_.failure ? result_.failure->index
-                                    : std::min(end_.load(), options_.cases);
+    result_.cases = result_.failure && !options_.meets_every_fault
+                        ? result_.failure->index
+                        : std::min(end_.load(), options_.cases);
     return std::move(result_);
   }
 
@@ -54,22 +54,44 @@ class Hunter {
     ++own.lowered;
     Result<Program> after = lowering_(before);
     if (!after) {
-      ++own.refused;
-      if (!own.first_refused) {
-        own.first_refused = index;
-        own.why_refused = after.error();
-      }
+      take_refusal(before, after.error(), index, is_second, own);
       return std::nullopt;
     }
     Checked checked =
         check(before, *after, executorch_policy(), {.step = Step::lowering});
     own.coverage += checked.coverage;
     if (checked.findings.empty()) return std::move(*after);
-    if (!own.failure) {
-      own.failure = {index, is_second, before, std::move(checked.findings)};
-      stop(index);
-    }
+    fail({index, is_second, before, std::move(checked.findings)}, own);
     return std::nullopt;
+  }
+
+  void take_refusal(const Program& before, const Problems& why,
+                    std::uint64_t index, bool is_second, Hunt& own) {
+    const std::string_view code = why.front().code;
+    if (auto finding = finding_of(before, why.front())) {
+      fail({index, is_second, before, {*std::move(finding)}}, own);
+    } else if (code == no_program::unsupported) {
+      ++own.unsupported;
+    } else if (code == no_program::fault || code == no_program::gone) {
+      ++own.unchecked;
+      if (code == no_program::gone) stop(index);
+    } else {
+      ++own.refused;
+      if (own.first_refused) return;
+      own.first_refused = index;
+      own.why_refused = why;
+    }
+  }
+
+  void fail(Failure failure, Hunt& own) {
+    if (options_.meets_every_fault) {
+      for (const Finding& finding : failure.findings) {
+        own.failures.try_emplace(fault_of(finding), failure);
+      }
+    } else {
+      stop(failure.index);
+    }
+    if (!own.failure) own.failure = std::move(failure);
   }
 
   // No case from here on matters any more.
@@ -83,6 +105,8 @@ class Hunter {
     const std::scoped_lock lock(mutex_);
     result_.lowered += own.lowered;
     result_.refused += own.refused;
+    result_.unsupported += own.unsupported;
+    result_.unchecked += own.unchecked;
     result_.coverage += own.coverage;
     if (own.first_refused && (!result_.first_refused ||
                               *own.first_refused < *result_.first_refused)) {
@@ -92,6 +116,12 @@ class Hunter {
     if (own.failure &&
         (!result_.failure || own.failure->index < result_.failure->index)) {
       result_.failure = std::move(own.failure);
+    }
+    for (auto& [fault, failure] : own.failures) {
+      const auto [found, is_new] = result_.failures.try_emplace(fault, failure);
+      if (!is_new && failure.index < found->second.index) {
+        found->second = std::move(failure);
+      }
     }
   }
 

@@ -1,12 +1,13 @@
 // Looks for a program on which a lowering fails: many cases, on all cores.
 //
 // What is found does not depend on how many threads look: it is the failure of
-// the lowest case number. Where the programs come from is the caller's affair
-// (harness/generate).
+// the lowest case number, of all or for each fault. Where the programs come
+// from is the caller's affair (harness/generate).
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -35,6 +36,10 @@ template <class Cases>
 struct HuntOptions {
   std::uint64_t cases = 10000;
   unsigned threads = 0;  // 0 = as many as there are cores
+  // So many cases in a row are one thread's: few where a case takes long.
+  std::uint64_t block = 64;
+  // Goes on after a failure, to meet every fault that shows in the cases.
+  bool meets_every_fault = false;
   // Asked between cases, by one thread, with the number of cases done so far;
   // false ends the hunt there.
   std::function<bool(std::uint64_t)> go_on = {};
@@ -48,11 +53,18 @@ struct Failure {
 };
 
 struct Hunt {
-  std::uint64_t cases = 0;    // done without a failure, from case 0 on
+  // Done, from case 0 on: all before the failure, where one ends the hunt.
+  std::uint64_t cases = 0;
   std::uint64_t lowered = 0;  // programs, second rounds included
   std::uint64_t refused = 0;  // of them, by the lowering
+  // Of them, what it could not take, and what could not be checked for its
+  // faults as a process (no_program in lower/lowering.h).
+  std::uint64_t unsupported = 0;
+  std::uint64_t unchecked = 0;
   Coverage coverage;
-  std::optional<Failure> failure;
+  std::optional<Failure> failure;  // the first
+  // The first failure that shows each fault, where every one was to be met.
+  std::map<Fault, Failure> failures;
   // The lowering refused a program that is valid by construction: the first.
   std::optional<std::uint64_t> first_refused;
   Problems why_refused;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "check/check.h"
+#include "check/failed_lowering.h"
 #include "harness/reduce/edits.h"
 #include "ir/names.h"
 
@@ -144,7 +145,10 @@ class Reducer {
 Judge judge_of(Lowering lowering) {
   return [lowering = std::move(lowering)](const Program& program) {
     const Result<Program> lowered = lowering(program);
-    if (!lowered) return std::vector<Finding>();
+    if (!lowered) {
+      const auto failed = finding_of(program, lowered.error().front());
+      return failed ? std::vector<Finding>{*failed} : std::vector<Finding>();
+    }
     return check(program, *lowered, executorch_policy(),
                  {.step = Step::lowering})
         .findings;

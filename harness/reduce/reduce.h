@@ -19,7 +19,8 @@
 namespace metagate {
 
 // The findings of a program: of lowering it, and checking what comes out. A
-// program that the lowering refuses has none.
+// program that the lowering refuses has none, unless that is one itself
+// (check/failed_lowering.h).
 using Judge = std::function<std::vector<Finding>(const Program&)>;
 
 // Lowers with `lowering` and checks that as a lowering step.

@@ -75,7 +75,9 @@ std::vector<Outlet> outlets_of(const Subject& subject) {
 Checked judge(const Subject& subject) {
   Checked checked;
   checked.step = subject.step;
-  for (const Rule& rule : rules()) rule.judge(subject, checked.findings);
+  for (const Rule& rule : rules()) {
+    if (rule.judge != nullptr) rule.judge(subject, checked.findings);
+  }
   sort_findings(checked.findings);
   number_equal_places(checked.findings);
   checked.coverage = coverage_of(subject);

@@ -78,6 +78,8 @@ constexpr Rule table[] = {
     {"match-ambiguous",
      "interchangeable nodes are as many after as they were before",
      judge_match_ambiguous},
+    {"driver-crash", "a lowering lives through every valid program", nullptr},
+    {"driver-error", "every valid program is lowered", nullptr},
 };
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "report/run.h"
 
 #include <set>
+#include <utility>
+
+#include "check/failed_lowering.h"
 
 namespace metagate {
 
@@ -10,6 +13,27 @@ CapturedStage stage_of(const std::shared_ptr<const Document>& document,
   return {.stage = std::string(program.stage()),
           .program = std::shared_ptr<const Program>(document, &program),
           .document = document};
+}
+
+Pair lowered_pair(const std::string& case_name, CapturedStage before,
+                  const Result<Program>& after, std::string_view stage,
+                  const Policy& policy) {
+  Pair pair{.case_name = case_name,
+            .before = std::move(before),
+            .after = {.stage = std::string(stage),
+                      .program = nullptr,
+                      .document = nullptr},
+            .checked = {}};
+  if (after) {
+    pair.after.program =
+        std::make_shared<const Program>(after->with_stage(stage));
+    pair.checked = check(*pair.before.program, *pair.after.program, policy,
+                         {.step = Step::lowering});
+  } else if (auto finding =
+                 finding_of(*pair.before.program, after.error().front())) {
+    pair.checked.findings.push_back(*std::move(finding));
+  }
+  return pair;
 }
 
 void let_go_if_clean(Pair& pair) {

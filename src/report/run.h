@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -37,6 +38,14 @@ struct Pair {
   CapturedStage after;
   Checked checked;
 };
+
+// A program and what a lowering made of it, checked as a lowering step; `stage`
+// names what it made. Where it made nothing there is nothing after it, and the
+// only finding, if any, says so (check/failed_lowering.h).
+[[nodiscard]] Pair lowered_pair(const std::string& case_name,
+                                CapturedStage before,
+                                const Result<Program>& after,
+                                std::string_view stage, const Policy& policy);
 
 // A clean pair needs its programs no longer: frees them.
 void let_go_if_clean(Pair& pair);

@@ -49,6 +49,8 @@ constexpr Sentence sentences[] = {
     {"round-delegated", "{s} holds what was delegated before", "{s} {d}"},
     {"match-none", "{s} has no counterpart"},
     {"match-ambiguous", "{s} could be any of several nodes"},
+    {"driver-crash", "the lowering died of {s}"},
+    {"driver-error", "the lowering failed on {s}"},
 };
 
 const Sentence* find_sentence(std::string_view rule) {
