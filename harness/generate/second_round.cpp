@@ -42,6 +42,9 @@ class Tagger {
         profile_(profile),
         prng_(prng),
         draft_(draft),
+        knows_words_(program.store().extends(*words.store)),
+        match_(knows_words_ ? words.store->find("match")
+                            : draft.store().intern("match")),
         labels_(program.nodes().size()) {}
 
   void run(GraphId graph) {
@@ -101,7 +104,7 @@ class Tagger {
     if (partition >= tags_.size()) tags_.resize(partition + 1, none);
     if (tags_[partition] == none) tags_[partition] = next_++;
     tag(node, tags_[partition]);
-    if (prng_.percent(10)) draft_.set(node, match_, words_.falsy.front());
+    if (prng_.percent(10)) draft_.set(node, match_, word(words_.falsy.front()));
   }
 
   [[nodiscard]] bool is_element(NodeId node) const {
@@ -122,14 +125,21 @@ class Tagger {
     const bool is_delegate =
         is_delegate_call(program_, node) || is_delegate_getitem(program_, node);
     if (is_delegate && prng_.percent(4 * profile_.odd_tag)) {
-      draft_.set(node, known::delegation_tag, words_.tags[prng_.below(4)]);
+      draft_.set(node, known::delegation_tag,
+                 word(words_.tags[prng_.below(4)]));
     }
+  }
+
+  // A value of the vocabulary, in the program. What a lowering made in another
+  // process need not stand on the vocabulary's store.
+  ValueId word(ValueId id) {
+    return knows_words_ ? id : draft_.store().add(words_.store->tree(id));
   }
 
   void tag(NodeId node, std::uint32_t number) {
     at(node).tag = number;
     draft_.set(node, known::delegation_tag,
-               words_.tags[number % words_.tags.size()]);
+               word(words_.tags[number % words_.tags.size()]));
   }
 
   // Gives a constant to the partition of its users, where all are in one.
@@ -158,10 +168,11 @@ class Tagger {
   const Profile& profile_;
   Prng& prng_;
   Draft& draft_;
+  const bool knows_words_;
+  const Symbol match_;
   std::vector<Label> labels_;
   std::vector<std::uint32_t> tags_;
   std::uint32_t next_ = 0;
-  const Symbol match_ = words_.store->find("match");
 };
 
 }  // namespace

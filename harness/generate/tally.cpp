@@ -51,12 +51,16 @@ class Counter {
     const Tried tried = attempt_(programs_.make(outline));
     ++own.programs;
     own.refused += tried.refused ? 1 : 0;
+    own.unsupported += tried.unsupported ? 1 : 0;
+    own.unchecked += tried.unchecked ? 1 : 0;
     own.faulty += tried.findings > 0 ? 1 : 0;
     own.findings += tried.findings;
     own.compared += tried.compared;
     // A thread gets its slots in ascending order.
     if (tried.findings > 0 && !own.first_faulty) own.first_faulty = outline;
-    if (tried.refused == has_order(outline) && !own.first_misjudged) {
+    const bool is_tried = !tried.unsupported && !tried.unchecked;
+    if (is_tried && tried.refused == has_order(outline) &&
+        !own.first_misjudged) {
       own.first_misjudged = outline;
     }
   }
@@ -75,6 +79,8 @@ class Counter {
 Tally& Tally::operator+=(const Tally& other) {
   programs += other.programs;
   refused += other.refused;
+  unsupported += other.unsupported;
+  unchecked += other.unchecked;
   faulty += other.faulty;
   findings += other.findings;
   compared += other.compared;

@@ -15,6 +15,8 @@ namespace metagate {
 // What became of one program.
 struct Tried {
   bool refused = false;
+  bool unsupported = false;  // not tried: it can't be
+  bool unchecked = false;    // not tried: something went wrong
   std::uint64_t findings = 0;
   std::uint64_t compared = 0;  // keys
 };
@@ -22,6 +24,8 @@ struct Tried {
 struct Tally {
   std::uint64_t programs = 0;
   std::uint64_t refused = 0;
+  std::uint64_t unsupported = 0;
+  std::uint64_t unchecked = 0;
   std::uint64_t faulty = 0;  // programs with findings
   std::uint64_t findings = 0;
   std::uint64_t compared = 0;

@@ -101,34 +101,52 @@ void compare_golden(const CaseRun& run, GoldenCase& out) {
   add_first_difference(*was, out.bytes, out.changes);
 }
 
+// A fixture as it was read.
+struct Fixture {
+  std::shared_ptr<const Document> document;
+  Case the_case;
+};
+
+Result<Fixture> read_fixture(const FixtureFile& file) {
+  Result<Document> read = read_file(file.path);
+  if (!read) return std::move(read).error();
+  const auto document = std::make_shared<const Document>(*std::move(read));
+  Result<Case> the_case = read_case(*document);
+  if (!the_case) return std::move(the_case).error();
+  return Fixture{document, *std::move(the_case)};
+}
+
+// Runs it, and takes over what was found.
+std::optional<CaseRun> run_into(GoldenCase& out, const Fixture& fixture,
+                                const Lowering& lowering) {
+  Result<CaseRun> run =
+      run_case(out.file.name, fixture.document, fixture.the_case, lowering);
+  if (!run) {
+    out.problems = std::move(run).error();
+    return std::nullopt;
+  }
+  out.wrong = run->wrong;
+  out.is_unsupported = run->is_unsupported;
+  for (const Pair& pair : run->pairs) {
+    out.coverage += pair.checked.coverage;
+    ++out.steps;
+  }
+  return *std::move(run);
+}
+
 }  // namespace
 
 GoldenCase judge_fixture(const FixtureFile& file, const Lowering& lowering) {
   GoldenCase out;
   out.file = file;
-  Result<Document> read = read_file(file.path);
-  if (!read) {
-    out.problems = std::move(read).error();
+  const Result<Fixture> fixture = read_fixture(file);
+  if (!fixture) {
+    out.problems = fixture.error();
     return out;
   }
-  const auto document = std::make_shared<const Document>(*std::move(read));
-  const Result<Case> the_case = read_case(*document);
-  if (!the_case) {
-    out.problems = the_case.error();
-    return out;
-  }
-  const Result<CaseRun> run =
-      run_case(file.name, document, *the_case, lowering);
-  if (!run) {
-    out.problems = run.error();
-    return out;
-  }
-  out.wrong = run->wrong;
-  for (const Pair& pair : run->pairs) {
-    out.coverage += pair.checked.coverage;
-    ++out.steps;
-  }
-  if (has_golden(*document, *the_case)) {
+  const std::optional<CaseRun> run = run_into(out, *fixture, lowering);
+  if (!run) return out;
+  if (has_golden(*fixture->document, fixture->the_case)) {
     if (run->lowered.empty()) return out;  // refused, and told as wrong
     out.bytes = write_golden(run->lowered);
     compare_golden(*run, out);
@@ -140,6 +158,20 @@ GoldenCase judge_fixture(const FixtureFile& file, const Lowering& lowering) {
         {.message = "a golden of a fixture that has none: it is refused, or "
                     "has stages of its own",
          .file = file.golden_path});
+  }
+  return out;
+}
+
+GoldenCase try_fixture(const FixtureFile& file, const Lowering& lowering) {
+  GoldenCase out;
+  out.file = file;
+  const Result<Fixture> fixture = read_fixture(file);
+  if (!fixture) {
+    out.problems = fixture.error();
+  } else if (fixture->document->programs.size() > 1) {
+    out.has_stages = true;
+  } else {
+    static_cast<void>(run_into(out, *fixture, lowering));
   }
   return out;
 }

@@ -28,6 +28,7 @@ class Runner {
       if (problem->file.empty()) problem->file = document_->file;
       return *std::move(problem);
     }
+    if (out_.is_unsupported) return std::move(out_);
     for (std::string& line : disagreements(out_.pairs, case_.expect)) {
       out_.wrong.push_back(std::move(line));
     }
@@ -61,8 +62,12 @@ class Runner {
       Result<Program> tagged = with_tags(program, rounds[i]);
       if (!tagged) return tagged.error().front();
       Result<Program> lowered = lowering_(*tagged);
-      if (!lowered) return refused(lowered.error().front());
       const std::string number = std::to_string(i + 1);
+      if (!lowered) {
+        return not_lowered(before_stage(*std::move(tagged), i, rounds[i]),
+                           rounds.size() == 1 ? "after" : "round" + number,
+                           lowered);
+      }
       program =
           lowered->with_stage(rounds.size() == 1 ? "after" : "round" + number);
       auto problem = compare(before_stage(*std::move(tagged), i, rounds[i]),
@@ -96,7 +101,23 @@ class Runner {
             .document = is_read ? document_ : nullptr};
   }
 
-  std::optional<Problem> refused(const Problem& why) {
+  std::optional<Problem> not_lowered(CapturedStage before,
+                                     const std::string& stage,
+                                     const Result<Program>& lowered) {
+    const Problem& why = lowered.error().front();
+    if (why.code == no_program::unsupported) {
+      out_.is_unsupported = true;
+      return std::nullopt;
+    }
+    if (why.code == no_program::fault || why.code == no_program::gone) {
+      return why;
+    }
+    Pair pair =
+        lowered_pair(name_, std::move(before), lowered, stage, policy());
+    if (!pair.checked.findings.empty()) {
+      out_.pairs.push_back(std::move(pair));
+      return std::nullopt;
+    }
     if (case_.refuse.empty()) {
       out_.wrong.push_back("refused: " + why.message);
     } else if (why.code != case_.refuse) {
@@ -113,8 +134,7 @@ class Runner {
               .before = std::move(before),
               .after = std::move(after),
               .checked = {}};
-    const Policy& policy = case_.policy ? *case_.policy : executorch_policy();
-    pair.checked = check(*pair.before.program, *pair.after.program, policy,
+    pair.checked = check(*pair.before.program, *pair.after.program, policy(),
                          {.step = step});
     if (pair.checked.coverage.nodes == 0) {
       return Problem{.message =
@@ -122,6 +142,10 @@ class Runner {
     }
     out_.pairs.push_back(std::move(pair));
     return std::nullopt;
+  }
+
+  [[nodiscard]] const Policy& policy() const {
+    return case_.policy ? *case_.policy : executorch_policy();
   }
 
   const std::string& name_;

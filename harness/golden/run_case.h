@@ -19,6 +19,8 @@ struct CaseRun {
   std::vector<Program> lowered;  // the stages that the lowering made
   // What is not as the case says, a line each.
   std::vector<std::string> wrong;
+  // The lowering can't take such a program: nothing is said of it.
+  bool is_unsupported = false;
 };
 
 // A document with one program is lowered, once or in rounds; the stages are

@@ -18,7 +18,8 @@ struct Single {
 
 class Checking {
  public:
-  Checking(Step step, Run& run) : step_(step), run_(run) {}
+  Checking(Step step, const Lowering& lowering, Run& run)
+      : step_(step), lowering_(lowering), run_(run) {}
 
   void add(const CaseFile& file) {
     Result<Document> read = read_file(file.path);
@@ -35,6 +36,8 @@ class Checking {
     }
     if (document->programs.size() > 1) {
       check_stages(document, file.case_name);
+    } else if (lowering_) {
+      lower_and_check(document, file.case_name);
     } else if (file.is_named) {
       singles_.push_back({document, file.case_name});
     } else {
@@ -77,6 +80,27 @@ class Checking {
     run_.pairs.push_back(std::move(pair));
   }
 
+  void lower_and_check(const std::shared_ptr<const Document>& document,
+                       const std::string& case_name) {
+    CapturedStage before = stage_of(document, 0);
+    if (before.stage.empty()) before.stage = "before";
+    const Result<Program> after = lowering_(*before.program);
+    Pair pair =
+        lowered_pair(case_name, std::move(before), after, "after", run_.policy);
+    const bool has_failed = !after && !pair.checked.findings.empty();
+    if (!after && !has_failed) {
+      for (Problem problem : after.error()) {
+        problem.message += " (" + problem.code + ")";
+        problem.file = document->file;
+        run_.problems.push_back(std::move(problem));
+      }
+      return;
+    }
+    let_go_if_clean(pair);
+    run_.pairs.push_back(std::move(pair));
+    if (!has_failed) demand_matches(case_name, document->file);
+  }
+
   // A case in which no node was matched was not checked.
   void demand_matches(const std::string& case_name, const std::string& file) {
     std::uint64_t nodes = 0;
@@ -96,6 +120,7 @@ class Checking {
   }
 
   Step step_;
+  const Lowering& lowering_;
   Run& run_;
   std::set<std::string> named_;
   std::vector<Single> singles_;
@@ -105,8 +130,8 @@ class Checking {
 }  // namespace
 
 void check_files(const std::vector<std::string>& arguments, Step step,
-                 Run& run) {
-  Checking checking(step, run);
+                 const Lowering& lowering, Run& run) {
+  Checking checking(step, lowering, run);
   for (const CaseFile& file : find_case_files(arguments, run.problems)) {
     checking.add(file);
   }

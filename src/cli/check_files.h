@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "lower/lowering.h"
 #include "report/run.h"
 
 namespace metagate {
@@ -31,7 +32,10 @@ struct CaseFile {
 // and does not keep the rest from being checked. Two files given by name that
 // hold one program each are BEFORE and AFTER; every other file is a case, each
 // stage of which is compared with the next.
+//
+// With a lowering (it may be empty) no two files belong together: each that
+// holds one program is lowered, and compared with what comes of it.
 void check_files(const std::vector<std::string>& arguments, Step step,
-                 Run& run);
+                 const Lowering& lowering, Run& run);
 
 }  // namespace metagate

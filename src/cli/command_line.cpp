@@ -96,8 +96,9 @@ int print(const std::string& text) {
 
 int run_verb(const Filled& filled) {
   Arguments arguments;
-  for (std::size_t i = 0; i < filled.verb->options.size(); ++i) {
-    const Option& option = filled.verb->options[i];
+  const std::vector<Option> options = filled.verb->all_options();
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const Option& option = options[i];
     const std::string wrong = complaint(option, filled.values[i]);
     if (!wrong.empty()) return refuse(wrong, filled.verb->name);
     if (filled.flags[i]) arguments.add(long_name(option), {});
@@ -112,7 +113,7 @@ int run_verb(const Filled& filled) {
 std::string unknown_flag(const Verb& verb,
                          const std::vector<std::string>& words) {
   std::vector<std::string> texts = {"--help", "-h"};
-  for (const Option& option : verb.options) {
+  for (const Option& option : verb.all_options()) {
     if (is_positional(option)) continue;
     for (const std::string_view flag : split(option.flags)) {
       texts.emplace_back(flag);
@@ -159,7 +160,7 @@ int run_command_line(const std::vector<std::string>& words) {
     one.app =
         app.add_subcommand(std::string(verb->name), std::string(verb->about));
     one.app->footer(std::string(verb->examples));
-    for (const Option& option : verb->options) add_option(one, option);
+    for (const Option& option : verb->all_options()) add_option(one, option);
   }
 
   if (words.empty()) {

@@ -10,15 +10,12 @@
 
 namespace metagate {
 
-Result<Lowering> lowering_named(std::string_view name) {
+std::optional<Lowering> built_in_lowering(std::string_view name) {
   if (name == "reference") return lowering_with(reference_hand_overs());
   if (const Mutant* const mutant = find_mutant(name)) {
     return lowering_of(*mutant);
   }
-  return Problem{.message = fmt::format(
-                     "no lowering {}: give `reference` or a mutant, of which "
-                     "`metagate mutants --list` tells the names",
-                     quoted_name(name))};
+  return std::nullopt;
 }
 
 Result<const Profile*> profile_named(std::string_view name) {

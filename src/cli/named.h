@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "base/result.h"
@@ -10,8 +11,8 @@
 
 namespace metagate {
 
-// "reference", or the name of a mutant.
-[[nodiscard]] Result<Lowering> lowering_named(std::string_view name);
+// "reference", or the name of a mutant; else nothing.
+[[nodiscard]] std::optional<Lowering> built_in_lowering(std::string_view name);
 
 [[nodiscard]] Result<const Profile*> profile_named(std::string_view name);
 

@@ -49,17 +49,10 @@ std::string line_of(const Program& program, NodeId id) {
 }
 
 std::string concise(const Program& before, const Lowering& lowering) {
-  Result<Program> after = lowering(before);
-  if (!after) return {};
   Run run{.version = METAGATE_VERSION};
-  Pair pair{
-      .case_name = "smallest",
-      .before = {"before", std::make_shared<Program>(before), nullptr},
-      .after = {"after", std::make_shared<Program>(after->with_stage("after")),
-                nullptr},
-      .checked =
-          check(before, *after, executorch_policy(), {.step = Step::lowering})};
-  run.pairs.push_back(std::move(pair));
+  run.pairs.push_back(lowered_pair(
+      "smallest", {"before", std::make_shared<Program>(before), nullptr},
+      lowering(before), "after", executorch_policy()));
   return concise_report(run);
 }
 
@@ -81,6 +74,11 @@ Fault main_fault(const std::vector<Finding>& findings) {
   return fault_of(findings.front());
 }
 
+std::string fault_told(const Fault& fault) {
+  if (fault.key_class.empty()) return fault.rule;
+  return fault.rule + " of " + fault.key_class;
+}
+
 std::string told_of(const Reduced& reduced, const Lowering& lowering,
                     std::size_t nodes_at_first) {
   std::string out =
@@ -90,9 +88,8 @@ std::string told_of(const Reduced& reduced, const Lowering& lowering,
   out += drawing_of(reduced.program);
   out += concise(reduced.program, lowering);
   for (const auto& [fault, program] : reduced.others) {
-    out += fmt::format("met on the way: {}{}{} (a program of {} nodes)\n",
-                       fault.rule, fault.key_class.empty() ? "" : " of ",
-                       fault.key_class, program.nodes().size());
+    out += fmt::format("met on the way: {} (a program of {} nodes)\n",
+                       fault_told(fault), program.nodes().size());
   }
   return out;
 }

@@ -14,6 +14,9 @@ namespace metagate {
 // finding, which does not depend on how it was found.
 [[nodiscard]] Fault main_fault(const std::vector<Finding>& findings);
 
+// "getitem-lost of val"
+[[nodiscard]] std::string fault_told(const Fault& fault);
+
 // How it was cut, the drawing, and the findings, a line each.
 [[nodiscard]] std::string told_of(const Reduced& reduced,
                                   const Lowering& lowering,

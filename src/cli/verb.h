@@ -45,6 +45,16 @@ struct Verb {
   std::string_view examples;  // the end of its help
   std::span<const Option> options;
   int (*run)(const Arguments&);  // returns the exit code
+  // Options that several verbs have; behind its own.
+  std::span<const Option> (*shared)() = nullptr;
+
+  [[nodiscard]] std::vector<Option> all_options() const {
+    std::vector<Option> all(options.begin(), options.end());
+    if (shared == nullptr) return all;
+    const std::span<const Option> more = shared();
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
 };
 
 }  // namespace metagate

@@ -3,8 +3,10 @@
 #include "case/policy_data.h"
 #include "case/step_name.h"
 #include "cli/check_files.h"
+#include "cli/chosen_lowering.h"
 #include "cli/fail.h"
 #include "cli/outputs.h"
+#include "cli/shell_word.h"
 #include "cli/verbs.h"
 
 namespace metagate {
@@ -15,7 +17,8 @@ constexpr Option options[] = {
      .value = "",
      .about = "captures (*.json, *.json.gz), or folders of them; two files\n"
               "that hold one program each are BEFORE and AFTER, of every\n"
-              "other file each stage is compared with the next",
+              "other file each stage is compared with the next. With\n"
+              "--lowering each file of one program is lowered",
      .many = true,
      .needed = true},
     {.flags = "--step",
@@ -38,30 +41,12 @@ constexpr Option options[] = {
               "pattern"},
 };
 
-std::string quoted_for_shell(const std::string& word) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-      "_-./,:=+@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-    return word;
-  }
-  std::string out = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
-}
-
 std::string command_of(const Arguments& arguments) {
   std::string out = "metagate check";
-  for (const std::string_view option : {"step", "policy"}) {
+  for (const std::string_view option : {"step", "policy", "lowering"}) {
     if (!arguments.has(option)) continue;
     out += " --" + std::string(option) + " " +
-           quoted_for_shell(std::string(arguments.text(option)));
+           quoted_for_shell(arguments.text(option));
   }
   for (const std::string& file : arguments.all("FILE")) {
     out += " " + quoted_for_shell(file);
@@ -92,13 +77,20 @@ int run_check(const Arguments& arguments) {
   const Result<std::vector<Output>> outputs =
       read_outputs(arguments.all("out"), read);
   if (!outputs) return fail(outputs.error());
+  ChosenLowering chosen;
+  if (arguments.has("lowering")) {
+    Result<ChosenLowering> found = choose_lowering(arguments);
+    if (!found) return fail(found.error());
+    chosen = *std::move(found);
+  }
   Run run{.version = METAGATE_VERSION, .command = command_of(arguments)};
   run.show_all = arguments.has("all");
   const auto step = step_named(arguments.text("step", "auto"));
   if (read_policy_option(arguments, run)) {
-    check_files(arguments.all("FILE"), step.value_or(Step::automatic), run);
+    check_files(arguments.all("FILE"), step.value_or(Step::automatic),
+                chosen.lowering, run);
   }
-  return write_outputs(run, *outputs);
+  return chosen.finish(write_outputs(run, *outputs));
 }
 
 }  // namespace
@@ -112,9 +104,12 @@ const Verb check_verb{
         "  metagate check before.json after.json two files, one program each\n"
         "  metagate check captures -o json=r.json\n"
         "                                        all captures below a folder\n"
+        "  metagate check before.json --lowering 'python3 my_driver.py'\n"
+        "                                        what it makes of a program\n"
         "exit codes: 0 clean, 1 findings, 2 not everything could be checked",
     .options = options,
     .run = run_check,
+    .shared = lowering_options,
 };
 
 }  // namespace metagate

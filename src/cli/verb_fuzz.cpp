@@ -1,14 +1,20 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "cli/chosen_lowering.h"
 #include "cli/fail.h"
 #include "cli/memory.h"
 #include "cli/named.h"
+#include "cli/shell_word.h"
 #include "cli/smallest.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
@@ -16,6 +22,7 @@
 #include "harness/generate/shapes.h"
 #include "harness/reduce/hunt.h"
 #include "json/write.h"
+#include "report/verdict.h"
 
 namespace metagate {
 namespace {
@@ -26,17 +33,16 @@ constexpr Option options[] = {
      .about = "how many programs (10000, or without end with --for)"},
     {.flags = "--for", .value = "SECONDS", .about = "stop after this time"},
     {.flags = "--seed", .value = "S", .about = "another seed, other programs"},
-    {.flags = "--lowering",
-     .value = "NAME",
-     .about = "reference, or the name of a mutant"},
     {.flags = "--profile",
      .value = "NAME",
      .about = "what the programs look like: default, nested, wide, ..."},
     {.flags = "--threads", .value = "N", .about = "else one for each core"},
-    {.flags = "--save",
-     .value = "DIR",
-     .about = "where the smallest failing program is written; else to the\n"
-              "working folder"},
+    {.flags = "--faults",
+     .value = "WHICH",
+     .about = "first: stop at the first case that fails (so for what is built\n"
+              "in); all: go on, and cut the first case of each fault (so for\n"
+              "a driver)",
+     .one_of = "first,all"},
 };
 
 // A graph holds at most so many nodes.
@@ -49,8 +55,8 @@ struct Settings {
   std::uint64_t seconds = 0;
   std::uint64_t seed = 1;
   unsigned threads = 0;
-  std::string lowering_name;
-  Lowering lowering;
+  bool meets_every_fault = false;
+  ChosenLowering lowering;
   const Profile* profile = nullptr;
 };
 
@@ -76,10 +82,12 @@ Result<Settings> read_settings(const Arguments& arguments) {
   settings.cases = *cases;
   settings.seed = *seed;
   settings.threads = static_cast<unsigned>(*threads);
-  settings.lowering_name = arguments.text("lowering", "reference");
-  Result<Lowering> lowering = lowering_named(settings.lowering_name);
+  Result<ChosenLowering> lowering = choose_lowering(arguments);
   if (!lowering) return lowering.error();
-  settings.lowering = *lowering;
+  settings.lowering = *std::move(lowering);
+  settings.meets_every_fault =
+      arguments.text("faults",
+                     settings.lowering.is_command() ? "all" : "first") == "all";
   const Result<const Profile*> profile =
       profile_named(arguments.text("profile", "default"));
   if (!profile) return profile.error();
@@ -127,14 +135,32 @@ std::string shapes_told(const Settings& settings, const Vocabulary& words,
   return out + "\n";
 }
 
+// The programs that nothing can be said of.
+std::string left_out_told(const Hunt& hunt) {
+  std::string out;
+  if (hunt.unsupported > 0) {
+    out += fmt::format("{} programs are such as it does not support\n",
+                       hunt.unsupported);
+  }
+  if (hunt.unchecked > 0) {
+    out += fmt::format("{} programs could not be checked: it did not answer\n",
+                       hunt.unchecked);
+  }
+  return out;
+}
+
 std::string clean_told(const Settings& settings, const Vocabulary& words,
                        const Hunt& hunt) {
   std::string out = fmt::format(
-      "clean: {} programs, lowered {} times by `{}`; {} nodes, {} keys, {} "
+      "{}: {} programs, lowered {} times by {}; {} nodes, {} keys, {} "
       "delegates, {} getitems compared\n",
-      hunt.cases, hunt.lowered, settings.lowering_name, hunt.coverage.nodes,
-      hunt.coverage.keys, hunt.coverage.delegates, hunt.coverage.getitems);
+      hunt.unchecked > 0 ? "UNCHECKED" : "clean", hunt.cases,
+      hunt.lowered - hunt.unsupported - hunt.unchecked,
+      settings.lowering.told(), hunt.coverage.nodes, hunt.coverage.keys,
+      hunt.coverage.delegates, hunt.coverage.getitems);
+  out += left_out_told(hunt);
   out += shapes_told(settings, words, hunt.cases);
+  if (hunt.unchecked > 0) return out;
   // 1 - (1 - p)^n = 0.99
   const double missed =
       1 - std::pow(0.01, 1.0 / static_cast<double>(hunt.cases));
@@ -150,48 +176,71 @@ std::string file_name(const Fault& fault, std::uint64_t seed,
   return fmt::format("{}-{}-{}.json", fault.rule, seed, index);
 }
 
-int tell_failure(const Arguments& arguments, const Settings& settings,
-                 const Failure& failure) {
-  const Fault fault = main_fault(failure.findings);
-  const Reduced reduced =
-      reduce(failure.program, fault, judge_of(settings.lowering));
+// Cuts one failure to the smallest, writes it, and says what was found.
+std::string failure_told(const Arguments& arguments, const Settings& settings,
+                         const Fault& fault, const Failure& failure,
+                         Problems& unwritten) {
+  const Lowering& lowering = settings.lowering.lowering;
+  const auto pause = settings.lowering.pause();
+  const Reduced reduced = reduce(failure.program, fault, judge_of(lowering));
   const std::filesystem::path folder = std::string(arguments.text("save", "."));
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
   const std::string path =
       (folder / file_name(fault, settings.seed, failure.index)).string();
   const Program smallest = reduced.program.with_stage("before");
-  const auto unwritten = write_file(path, write_capture({&smallest, 1}));
   std::string out =
       fmt::format("case {}{} fails: {} findings, the first {}\n", failure.index,
                   failure.is_second_round ? ", second round," : "",
-                  failure.findings.size(), fault.rule);
-  out += told_of(reduced, settings.lowering, failure.program.nodes().size());
-  if (!unwritten) out += "written to " + path + "\n";
-  out += fmt::format(
-      "repeat: metagate fuzz --lowering {} --profile {} --seed {} --cases {}\n",
-      settings.lowering_name, settings.profile->name, settings.seed,
-      failure.index + 1);
-  const auto lost = write_to_stdout(out);
-  if (unwritten) return fail({*unwritten});
-  return lost ? fail({*lost}) : 1;
+                  failure.findings.size(), failure.findings.front().rule);
+  if (fault != main_fault(failure.findings)) {
+    out += fmt::format("cut for {}\n", fault_told(fault));
+  }
+  out += told_of(reduced, lowering, failure.program.nodes().size());
+  if (const auto lost = write_file(path, write_capture({&smallest, 1}))) {
+    unwritten.push_back(*lost);
+  } else {
+    out += "written to " + path + "\n";
+  }
+  return out + fmt::format(
+                   "repeat: metagate fuzz --lowering {} --profile {} --seed {} "
+                   "--cases {}\n",
+                   quoted_for_shell(settings.lowering.name),
+                   settings.profile->name, settings.seed, failure.index + 1);
 }
 
-int run_fuzz(const Arguments& arguments) {
-  const Result<Settings> settings = read_settings(arguments);
-  if (!settings) return fail(settings.error());
-  keep_freed_memory();
-  const Vocabulary words = make_vocabulary(most_nodes);
-  const Hunt found = hunt(
-      [&] {
-        return source_of(
-            std::make_shared<Cases>(words, *settings->profile, settings->seed));
-      },
-      settings->lowering,
-      {.cases = settings->cases,
-       .threads = settings->threads,
-       .go_on = progress(*settings)});
-  if (found.failure) return tell_failure(arguments, *settings, *found.failure);
+int tell_failures(const Arguments& arguments, const Settings& settings,
+                  const Hunt& found) {
+  std::map<Fault, Failure> failures = found.failures;
+  if (failures.empty()) {
+    failures.emplace(main_fault(found.failure->findings), *found.failure);
+  }
+  std::vector<const std::pair<const Fault, Failure>*> order;
+  for (const auto& one : failures) order.push_back(&one);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) {
+                     return a->second.index < b->second.index;
+                   });
+  std::string out;
+  Problems unwritten;
+  for (const auto* one : order) {
+    if (!out.empty()) out += "\n";
+    out +=
+        failure_told(arguments, settings, one->first, one->second, unwritten);
+  }
+  if (settings.meets_every_fault) {
+    out += fmt::format(
+        "\nFAIL {} in {} programs, lowered by {}; {} nodes, {} keys compared\n",
+        counted(failures.size(), "fault"), found.cases,
+        settings.lowering.told(), found.coverage.nodes, found.coverage.keys);
+    out += left_out_told(found);
+  }
+  if (const auto lost = write_to_stdout(out)) unwritten.push_back(*lost);
+  return unwritten.empty() ? 1 : fail(unwritten);
+}
+
+int told_clean(const Settings& settings, const Vocabulary& words,
+               const Hunt& found) {
   if (found.first_refused) {
     Problems problems = found.why_refused;
     problems.front().message = fmt::format(
@@ -204,8 +253,30 @@ int run_fuzz(const Arguments& arguments) {
   if (found.coverage.nodes == 0) {
     return fail({{.message = "no node was compared: nothing is checked"}});
   }
-  const auto lost = write_to_stdout(clean_told(*settings, words, found));
+  const auto lost = write_to_stdout(clean_told(settings, words, found));
   return lost ? fail({*lost}) : 0;
+}
+
+int run_fuzz(const Arguments& arguments) {
+  const Result<Settings> settings = read_settings(arguments);
+  if (!settings) return fail(settings.error());
+  keep_freed_memory();
+  const Vocabulary words = make_vocabulary(most_nodes);
+  const Hunt found = hunt(
+      [&] {
+        return source_of(
+            std::make_shared<Cases>(words, *settings->profile, settings->seed));
+      },
+      settings->lowering.lowering,
+      {.cases = settings->cases,
+       .threads = settings->threads > 0 ? settings->threads
+                                        : settings->lowering.threads(0),
+       .block = settings->lowering.is_command() ? 1U : 64U,
+       .meets_every_fault = settings->meets_every_fault,
+       .go_on = progress(*settings)});
+  return settings->lowering.finish(
+      found.failure ? tell_failures(arguments, *settings, found)
+                    : told_clean(*settings, words, found));
 }
 
 }  // namespace
@@ -218,9 +289,11 @@ const Verb fuzz_verb{
         "  metagate fuzz --cases 1000000\n"
         "  metagate fuzz --for 60 --profile nested\n"
         "  metagate fuzz --lowering single_output_keeps_val_only --save found\n"
+        "  metagate fuzz --lowering 'python3 my_driver.py' --cases 500\n"
         "exit codes: 0 clean, 1 a fault was found, 2 not checked",
     .options = options,
     .run = run_fuzz,
+    .shared = lowering_options,
 };
 
 }  // namespace metagate

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/chosen_lowering.h"
 #include "cli/fail.h"
 #include "cli/golden_cases.h"
+#include "cli/golden_trial.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
 #include "report/printable.h"
@@ -86,6 +88,11 @@ int run_golden(const Arguments& arguments) {
   const Result<std::vector<FixtureFile>> files =
       select_fixtures(*tree, root, cases);
   if (!files) return fail(files.error());
+  const Result<ChosenLowering> chosen = choose_lowering(arguments);
+  if (!chosen) return fail(chosen.error());
+  if (chosen->name != "reference") {
+    return chosen->finish(try_fixtures(*files, *chosen));
+  }
   Tally tally;
   std::string text;
   for (const GoldenCase& golden_case : judge_fixtures(*files)) {
@@ -111,10 +118,14 @@ const Verb golden_verb{
         "examples:\n"
         "  metagate golden                       all fixtures of this folder\n"
         "  metagate golden single_output/relu    one of them\n"
+        "  metagate golden --lowering 'python3 my_driver.py'\n"
+        "                                        findings alone: the goldens\n"
+        "                                        are those of the reference\n"
         "exit codes: 0 as expected, 1 other findings or another golden,\n"
         "2 not everything could be checked, or there is nothing to check",
     .options = options,
     .run = run_golden,
+    .shared = lowering_options,
 };
 
 }  // namespace metagate

@@ -3,12 +3,12 @@
 #include <string>
 #include <string_view>
 
+#include "cli/chosen_lowering.h"
 #include "cli/fail.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
 #include "json/read.h"
 #include "json/write.h"
-#include "lower/reference.h"
 #include "report/printable.h"
 
 namespace metagate {
@@ -65,13 +65,8 @@ Result<const Program*> find_program(const Document& document,
   return found;
 }
 
-int run_lower(const Arguments& arguments) {
-  const std::string path(arguments.text("FILE"));
-  const Result<Document> document = read_file(path);
-  if (!document) return fail(document.error());
-  const Result<const Program*> before = find_program(*document, arguments);
-  if (!before) return fail(before.error());
-  const Result<Program> lowered = lower_reference(**before);
+int write_lowered(const Arguments& arguments, const std::string& path,
+                  const Result<Program>& lowered) {
   if (!lowered) {
     Problems problems = lowered.error();
     for (Problem& problem : problems) {
@@ -88,11 +83,24 @@ int run_lower(const Arguments& arguments) {
   return problem ? fail({*problem}) : 0;
 }
 
+int run_lower(const Arguments& arguments) {
+  const std::string path(arguments.text("FILE"));
+  const Result<Document> document = read_file(path);
+  if (!document) return fail(document.error());
+  const Result<const Program*> before = find_program(*document, arguments);
+  if (!before) return fail(before.error());
+  const Result<ChosenLowering> chosen = choose_lowering(arguments);
+  if (!chosen) return fail(chosen.error());
+  return chosen->finish(
+      write_lowered(arguments, path, chosen->lowering(**before)));
+}
+
 }  // namespace
 
 const Verb lower_verb{
     .name = "lower",
-    .about = "lowers a tagged program with the reference lowering",
+    .about =
+        "lowers a tagged program with the reference, or any other, lowering",
     .examples =
         "examples:\n"
         "  metagate lower before.json -o after.json\n"
@@ -100,6 +108,7 @@ const Verb lower_verb{
         "exit codes: 0 lowered, 2 refused, or not read or written",
     .options = options,
     .run = run_lower,
+    .shared = lowering_options,
 };
 
 }  // namespace metagate

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "check/check.h"
+#include "check/failed_lowering.h"
+#include "cli/chosen_lowering.h"
 #include "cli/fail.h"
 #include "cli/memory.h"
 #include "cli/named.h"
@@ -12,6 +14,7 @@
 #include "cli/verbs.h"
 #include "harness/generate/outline_program.h"
 #include "harness/generate/tally.h"
+#include "harness/reduce/reduce.h"
 #include "json/write.h"
 #include "report/printable.h"
 
@@ -27,17 +30,13 @@ constexpr Option options[] = {
     {.flags = "--outputs",
      .value = "O",
      .about = "most calls that are returned (2)"},
-    {.flags = "--lowering",
-     .value = "NAME",
-     .about = "reference, or the name of a mutant"},
     {.flags = "--threads", .value = "N", .about = "else one for each core"},
 };
 
 struct ProveSettings {
   OutlineBound bound;
   unsigned threads = 0;
-  std::string lowering_name;
-  Lowering lowering;
+  ChosenLowering lowering;
 };
 
 Result<ProveSettings> read_settings(const Arguments& arguments) {
@@ -62,10 +61,9 @@ Result<ProveSettings> read_settings(const Arguments& arguments) {
     *into = static_cast<unsigned>(*number);
   }
   if (const auto refused = refusal_of(settings.bound)) return *refused;
-  settings.lowering_name = arguments.text("lowering", "reference");
-  Result<Lowering> lowering = lowering_named(settings.lowering_name);
+  Result<ChosenLowering> lowering = choose_lowering(arguments);
   if (!lowering) return lowering.error();
-  settings.lowering = *lowering;
+  settings.lowering = *std::move(lowering);
   return settings;
 }
 
@@ -75,7 +73,14 @@ Checked checked(const Program& before, const Program& after) {
 
 Tried attempt(const Lowering& lowering, const Program& before) {
   const Result<Program> after = lowering(before);
-  if (!after) return {.refused = true};
+  if (!after) {
+    const Problem& why = after.error().front();
+    if (finding_of(before, why)) return {.findings = 1};
+    if (why.code == no_program::unsupported) return {.unsupported = true};
+    if (why.code == no_program::fault) return {.unchecked = true};
+    if (why.code == no_program::gone) return {.unchecked = true};
+    return {.refused = true};
+  }
   const Checked found = checked(before, *after);
   return {.findings = found.findings.size(), .compared = found.coverage.keys};
 }
@@ -93,15 +98,24 @@ std::function<void(std::uint64_t)> progress(std::uint64_t slots) {
 
 std::string counts_told(const ProveSettings& settings, const Tally& counts) {
   const OutlineBound& bound = settings.bound;
-  return fmt::format(
+  std::string out = fmt::format(
       "{} programs: each of 1 to {} calls, {} inputs, {} operands a call, {} "
       "tags and {} outputs at most, up to isomorphism\n"
       "lowered by {}: {}, refused because no order of delegates exists: {}\n"
       "{} keys compared, {} findings in {} programs\n",
       counts.programs, bound.nodes, most_outline_inputs, bound.operands,
-      bound.tags, bound.outputs, quoted_name(settings.lowering_name),
-      counts.programs - counts.refused, counts.refused, counts.compared,
-      counts.findings, counts.faulty);
+      bound.tags, bound.outputs, settings.lowering.told(),
+      counts.programs - counts.refused - counts.unsupported - counts.unchecked,
+      counts.refused, counts.compared, counts.findings, counts.faulty);
+  if (counts.unsupported > 0) {
+    out += fmt::format("{} programs are such as it does not support\n",
+                       counts.unsupported);
+  }
+  if (counts.unchecked > 0) {
+    out += fmt::format("{} programs could not be checked: it did not answer\n",
+                       counts.unchecked);
+  }
+  return out;
 }
 
 std::string finding_told(const Finding& finding) {
@@ -119,18 +133,15 @@ std::string finding_told(const Finding& finding) {
 
 std::string faulty_told(const ProveSettings& settings, const Program& program) {
   std::string out = "the smallest:\n" + drawing_of(program);
-  const Result<Program> after = settings.lowering(program);
-  if (after) {
-    for (const Finding& finding : checked(program, *after).findings) {
-      out += finding_told(finding);
-    }
+  for (const Finding& finding : judge_of(settings.lowering.lowering)(program)) {
+    out += finding_told(finding);
   }
   return out + write_capture({&program, 1});
 }
 
 int fail_misjudged(const ProveSettings& settings, const Outline& outline) {
   const Program program = OutlinePrograms().make(outline);
-  const Result<Program> after = settings.lowering(program);
+  const Result<Program> after = settings.lowering.lowering(program);
   std::string message = "a program whose delegates have no order was lowered";
   if (!after) {
     message = "a program whose delegates have an order was refused: " +
@@ -141,31 +152,36 @@ int fail_misjudged(const ProveSettings& settings, const Outline& outline) {
   return 2;
 }
 
-int run_prove(const Arguments& arguments) {
-  const Result<ProveSettings> settings = read_settings(arguments);
-  if (!settings) return fail(settings.error());
-  keep_freed_memory();
-  const Enumeration enumeration(settings->bound);
+int prove(const ProveSettings& settings) {
+  const Enumeration enumeration(settings.bound);
   const std::uint64_t slots = enumeration.slots();
   const Tally counts = tally(
       enumeration, {0, slots},
       [&](const Program& before) {
-        return attempt(settings->lowering, before);
+        return attempt(settings.lowering.lowering, before);
       },
-      settings->threads, progress(slots));
-  std::string out = counts_told(*settings, counts);
+      settings.threads > 0 ? settings.threads : settings.lowering.threads(0),
+      progress(slots));
+  std::string out = counts_told(settings, counts);
   if (counts.first_faulty) {
-    out += faulty_told(*settings, OutlinePrograms().make(*counts.first_faulty));
+    out += faulty_told(settings, OutlinePrograms().make(*counts.first_faulty));
   }
   if (const auto lost = write_to_stdout(out)) return fail({*lost});
   if (counts.first_misjudged) {
-    return fail_misjudged(*settings, *counts.first_misjudged);
+    return fail_misjudged(settings, *counts.first_misjudged);
   }
   if (counts.first_faulty) return 1;
   if (counts.compared == 0) {
     return fail({{.message = "no key was compared: nothing is proved"}});
   }
   return 0;
+}
+
+int run_prove(const Arguments& arguments) {
+  const Result<ProveSettings> settings = read_settings(arguments);
+  if (!settings) return fail(settings.error());
+  keep_freed_memory();
+  return settings->lowering.finish(prove(*settings));
 }
 
 }  // namespace
@@ -183,6 +199,7 @@ const Verb prove_verb{
         "capture at the end of what is printed; 2 not checked",
     .options = options,
     .run = run_prove,
+    .shared = lowering_options,
 };
 
 }  // namespace metagate

@@ -1,7 +1,9 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 
+#include "cli/chosen_lowering.h"
 #include "cli/fail.h"
 #include "cli/named.h"
 #include "cli/smallest.h"
@@ -19,10 +21,6 @@ constexpr Option options[] = {
      .about = "a capture (*.json, *.json.gz) of one program, tagged as a\n"
               "partitioner leaves it",
      .needed = true},
-    {.flags = "--lowering",
-     .value = "NAME",
-     .about = "what fails on it: reference, or the name of a mutant",
-     .needed = true},
     {.flags = "-o,--out",
      .value = "FILE",
      .about = "where the smallest program goes",
@@ -35,6 +33,34 @@ constexpr Option options[] = {
      .about = "at most so many lowerings (100000)"},
 };
 
+// Cuts the program and writes it: exit code 1, as it still fails.
+int cut(const Arguments& arguments, const Document& document,
+        const ChosenLowering& chosen, std::uint64_t tries) {
+  const Program& program = document.programs.front();
+  const Judge judge = judge_of(chosen.lowering);
+  const std::vector<Finding> findings = judge(program);
+  const std::string_view rule = arguments.text("rule");
+  const auto found = std::find_if(findings.begin(), findings.end(),
+                                  [&](const Finding& finding) {
+                                    return rule.empty() || finding.rule == rule;
+                                  });
+  if (found == findings.end()) {
+    return fail({{.message = "this lowering gives no such finding on it, or "
+                             "refuses it: nothing to reduce",
+                  .file = document.file}});
+  }
+  const auto pause = chosen.pause();
+  const Reduced reduced =
+      reduce(program, fault_of(*found), judge, {.most_tries = tries});
+  const Program smallest = reduced.program.with_stage("before");
+  const auto unwritten = write_file(std::string(arguments.text("out")),
+                                    write_capture({&smallest, 1}));
+  if (unwritten) return fail({*unwritten});
+  const auto lost = write_to_stdout(
+      told_of(reduced, chosen.lowering, program.nodes().size()));
+  return lost ? fail({*lost}) : 1;
+}
+
 int run_reduce(const Arguments& arguments) {
   const std::string path(arguments.text("FILE"));
   const Result<Document> document = read_file(path);
@@ -43,35 +69,14 @@ int run_reduce(const Arguments& arguments) {
     return fail({{.message = "several stages, of which none is to be lowered",
                   .file = path}});
   }
-  const Result<Lowering> lowering = lowering_named(arguments.text("lowering"));
-  if (!lowering) return fail(lowering.error());
+  if (!arguments.has("lowering")) {
+    return fail({{.message = "no --lowering is given: what fails on it?"}});
+  }
+  const Result<ChosenLowering> chosen = choose_lowering(arguments);
+  if (!chosen) return fail(chosen.error());
   const auto tries = number_named("--tries", arguments.text("tries", "100000"));
   if (!tries) return fail(tries.error());
-
-  const Program& program = document->programs.front();
-  const Judge judge = judge_of(*lowering);
-  const std::vector<Finding> findings = judge(program);
-  const std::string_view rule = arguments.text("rule");
-  const Finding* chosen = nullptr;
-  for (const Finding& finding : findings) {
-    if (chosen == nullptr && (rule.empty() || finding.rule == rule)) {
-      chosen = &finding;
-    }
-  }
-  if (chosen == nullptr) {
-    return fail({{.message = "this lowering gives no such finding on it, or "
-                             "refuses it: nothing to reduce",
-                  .file = path}});
-  }
-  const Reduced reduced =
-      reduce(program, fault_of(*chosen), judge, {.most_tries = *tries});
-  const Program smallest = reduced.program.with_stage("before");
-  const auto unwritten = write_file(std::string(arguments.text("out")),
-                                    write_capture({&smallest, 1}));
-  if (unwritten) return fail({*unwritten});
-  const auto lost =
-      write_to_stdout(told_of(reduced, *lowering, program.nodes().size()));
-  return lost ? fail({*lost}) : 1;
+  return chosen->finish(cut(arguments, *document, *chosen, *tries));
 }
 
 }  // namespace
@@ -86,6 +91,7 @@ const Verb reduce_verb{
         "exit codes: 1 cut (the program still fails), 2 nothing to cut",
     .options = options,
     .run = run_reduce,
+    .shared = lowering_options,
 };
 
 }  // namespace metagate
