@@ -1,13 +1,11 @@
 #include "harness/reduce/hunt.h"
 
-#include <algorithm>
-#include <atomic>
-#include <memory>
 #include <mutex>
-#include <thread>
+#include <utility>
 
 #include "check/check.h"
 #include "check/failed_lowering.h"
+#include "harness/reduce/deal.h"
 
 namespace metagate {
 namespace {
@@ -15,27 +13,26 @@ namespace {
 class Hunter {
  public:
   Hunter(const Lowering& lowering, const HuntOptions& options)
-      : lowering_(lowering), options_(options), end_(options.cases) {}
+      : lowering_(lowering),
+        options_(options),
+        dealer_(options.cases, options.block) {}
 
   void work(const CaseSource& source, bool reports) {
-    for (;;) {
-      const std::uint64_t first = next_.fetch_add(options_.block);
-      if (first >= end_) break;
-      const std::uint64_t last =
-          std::min(first + options_.block, options_.cases);
-      Hunt own;
-      for (std::uint64_t i = first; i < last && i < end_; ++i) {
-        run(source, i, own);
-      }
-      take(own);
-      if (reports && options_.go_on && !options_.go_on(next_)) stop(next_);
-    }
+    Hunt own;
+    dealer_.work([&](std::uint64_t index) { run(source, index, own); },
+                 [&](std::uint64_t dealt) {
+                   take(own);
+                   own = {};
+                   if (reports && options_.go_on && !options_.go_on(dealt)) {
+                     dealer_.stop(dealt);
+                   }
+                 });
   }
 
   Hunt result() && {
     result_.cases = result_.failure && !options_.meets_every_fault
                         ? result_.failure->index
-                        : std::min(end_.load(), options_.cases);
+                        : dealer_.end();
     return std::move(result_);
   }
 
@@ -74,7 +71,7 @@ class Hunter {
       ++own.unsupported;
     } else if (code == no_program::fault || code == no_program::gone) {
       ++own.unchecked;
-      if (code == no_program::gone) stop(index);
+      if (code == no_program::gone) dealer_.stop(index);
     } else {
       ++own.refused;
       if (own.first_refused) return;
@@ -89,16 +86,9 @@ class Hunter {
         own.failures.try_emplace(fault_of(finding), failure);
       }
     } else {
-      stop(failure.index);
+      dealer_.stop(failure.index);
     }
     if (!own.failure) own.failure = std::move(failure);
-  }
-
-  // No case from here on matters any more.
-  void stop(std::uint64_t end) {
-    std::uint64_t seen = end_;
-    while (end < seen && !end_.compare_exchange_weak(seen, end)) {
-    }
   }
 
   void take(Hunt& own) {
@@ -127,8 +117,7 @@ class Hunter {
 
   const Lowering& lowering_;
   const HuntOptions& options_;
-  std::atomic<std::uint64_t> next_{0};
-  std::atomic<std::uint64_t> end_;
+  Dealer dealer_;
   std::mutex mutex_;
   Hunt result_;
 };
@@ -137,15 +126,9 @@ class Hunter {
 
 Hunt hunt(const std::function<CaseSource()>& make_source,
           const Lowering& lowering, const HuntOptions& options) {
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  const unsigned threads = options.threads == 0 ? cores : options.threads;
   Hunter hunter(lowering, options);
-  std::vector<std::jthread> others;
-  for (unsigned i = 1; i < threads; ++i) {
-    others.emplace_back([&] { hunter.work(make_source(), false); });
-  }
-  hunter.work(make_source(), true);
-  others.clear();
+  in_threads(options.threads,
+             [&](bool is_first) { hunter.work(make_source(), is_first); });
   return std::move(hunter).result();
 }
 

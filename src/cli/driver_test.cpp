@@ -241,6 +241,48 @@ TEST_F(DriverVerbs, golden_does_not_lose_a_fault_of_the_driver) {
   EXPECT_EQ(run(golden, "unsupported"), 2);
 }
 
+TEST_F(DriverVerbs, compare_says_what_is_added_and_mended) {
+  const std::string faulty = "single_output_keeps_val_only";
+  EXPECT_EQ(shell("metagate compare --cases 100 --save found --lowering " +
+                  faulty + " --lowering reference"),
+            0);
+  EXPECT_THAT(out_, HasSubstr("`reference` mends 2 faults:"));
+  EXPECT_THAT(out_,
+              HasSubstr("adds no fault and mends 2 faults (getitem-lost"));
+  EXPECT_THAT(out_, HasSubstr("Tried: 100 random programs (seed 1"));
+  EXPECT_EQ(shell("metagate compare --cases 100 --save found --lowering "
+                  "reference --lowering " +
+                  faulty),
+            1);
+  EXPECT_THAT(out_, HasSubstr("adds 2 faults (getitem-lost"));
+  // What was written shows it.
+  std::string added;
+  for (const std::string& file : files_in("found")) {
+    if (file.starts_with("added-getitem-lost-key")) added = file;
+  }
+  EXPECT_EQ(shell("metagate check found/" + added + " --lowering " + faulty),
+            1);
+}
+
+TEST_F(DriverVerbs, compare_takes_commands_and_mutants) {
+  write("driver.py", example("python"));
+  EXPECT_EQ(shell("metagate compare --cases 30 --lowering reference --lowering "
+                  "'python3 driver.py'"),
+            0)
+      << out_ << err_;
+  EXPECT_THAT(out_, HasSubstr("Compared with `reference`, `example in Python` "
+                              "adds no fault and mends none; where both are "
+                              "clean they give the same metadata."));
+  const std::string compare =
+      "compare --cases 40 --save found --lowering reference";
+  EXPECT_EQ(run(compare, "error aten.sigmoid"), 1) << err_;
+  EXPECT_THAT(out_, HasSubstr("adds 1 fault (driver-error)"));
+  EXPECT_EQ(run(compare, "garbage aten.sigmoid"), 2);
+  EXPECT_THAT(out_, HasSubstr("could not be checked"));
+  EXPECT_EQ(run("compare --cases 40", "none"), 2);
+  EXPECT_THAT(err_, HasSubstr("--lowering twice"));
+}
+
 TEST_F(DriverVerbs, what_is_neither_a_name_nor_a_command_is_refused) {
   write_program();
   EXPECT_EQ(shell("metagate check program.json --lowering referense"), 2);

@@ -4,8 +4,8 @@ namespace metagate {
 namespace {
 
 constexpr const Verb* table[] = {
-    &check_verb, &lower_verb,   &golden_verb, &bless_verb,
-    &fuzz_verb,  &mutants_verb, &reduce_verb, &prove_verb,
+    &check_verb,   &lower_verb,  &golden_verb, &bless_verb,   &fuzz_verb,
+    &mutants_verb, &reduce_verb, &prove_verb,  &compare_verb,
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ extern const Verb fuzz_verb;     // verb_fuzz.cpp
 extern const Verb mutants_verb;  // verb_mutants.cpp
 extern const Verb reduce_verb;   // verb_reduce.cpp
 extern const Verb prove_verb;    // verb_prove.cpp
+extern const Verb compare_verb;  // verb_compare.cpp
 
 // In the order of the help.
 [[nodiscard]] std::span<const Verb* const> verbs();
