@@ -34,6 +34,7 @@ struct Profile {
   unsigned follows = 72;         // a node is where its first operand is
   std::uint32_t classes = 2;     // partitions that can stand side by side
   unsigned same_twice = 8;       // an operand is the one before it
+  unsigned twin = 4;             // a call does what the one before it did
   unsigned recent = 60;          // an operand is one of the last few values
   unsigned from_constant = 15;   // an operand is a constant
   unsigned element_inside = 55;  // a getitem of a list is in its partition

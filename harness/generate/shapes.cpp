@@ -28,6 +28,8 @@ constexpr ShapeRow table[] = {
     {chained, "chained", "a partition takes what another returns", 25},
     {between, "between", "an untagged node stands between two partitions", 6},
     {same_value_twice, "same_value_twice", "a node takes one value twice", 30},
+    {twins, "twins",
+     "two nodes in one place do the same with the same operands", 10, "twins"},
     {returned_and_used, "returned_and_used",
      "an output of the program is also used inside", 20},
     {returned_twice, "returned_twice", "the program returns a value twice", 10},
@@ -66,6 +68,17 @@ constexpr ShapeRow table[] = {
     {many_keys, "many_keys", "a node has ten keys or more", 40},
     {second_round, "second_round", "the program has delegates already", 10,
      "rounds"},
+};
+
+// What a call does, and where.
+struct CallPlace {
+  std::uint64_t home;
+  Symbol target;
+  Hash128 args;
+  Hash128 kwargs;
+  std::vector<NodeId> operands;
+
+  friend auto operator<=>(const CallPlace&, const CallPlace&) = default;
 };
 
 struct Partition {
@@ -143,6 +156,7 @@ class Recognizer {
     look_at_meta(node);
     if (program_.node(node).op == Op::output) return;
     look_at_operands(node);
+    look_for_twin(node);
     if (home(node) == 0 || is_source(node)) return;
     Partition& own = partitions_[{program_.node(node).graph, home(node)}];
     const auto uses = users_.of(node);
@@ -184,6 +198,22 @@ class Recognizer {
         }
       }
     }
+  }
+
+  void look_for_twin(NodeId node) {
+    const Node& n = program_.node(node);
+    if (n.op != Op::call_function && n.op != Op::call_method) return;
+    const auto operands = program_.operands(node);
+    if (operands.empty()) return;
+    const auto hash = [&](ValueId value) {
+      return value ? store_.facts(value).hash : Hash128{};
+    };
+    CallPlace call{home(node),
+                   n.target,
+                   hash(n.args),
+                   hash(n.kwargs),
+                   {operands.begin(), operands.end()}};
+    if (!calls_.insert(std::move(call)).second) add(twins);
   }
 
   void look_at_meta(NodeId node) {
@@ -309,6 +339,7 @@ class Recognizer {
   std::vector<std::uint64_t> homes_;
   std::map<std::pair<GraphId, std::uint64_t>, Partition> partitions_;
   std::unordered_map<std::uint32_t, NodeId> objects_;
+  std::set<CallPlace> calls_;
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ enum class Shape : std::uint8_t {
   chained,
   between,
   same_value_twice,
+  twins,
   returned_and_used,
   returned_twice,
   owned_constant,
@@ -50,7 +51,7 @@ enum class Shape : std::uint8_t {
   many_keys,
   second_round,
 };
-inline constexpr std::size_t shape_count = 36;
+inline constexpr std::size_t shape_count = 37;
 using Shapes = std::bitset<shape_count>;
 
 struct ShapeRow {

@@ -181,9 +181,23 @@ class Sketcher {
     } else if (body_.depth < profile_.body_depth &&
                prng_.percent(profile_.body_call)) {
       add_body_call();
+    } else if (last_row_ != nullptr && prng_.percent(profile_.twin)) {
+      add_twin();
     } else {
       add_operator(draw_operator());
     }
+  }
+
+  // Another call that does what the last one does, with the same operands.
+  void add_twin() {
+    const SketchNode& last = sketch_.nodes[last_];
+    const std::uint32_t first = last.first_operand;
+    const std::uint32_t count = last.operands;
+    const std::uint32_t index = begin_node();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      add_operand(index, sketch_.operands[first + i]);
+    }
+    finish_operator(index, *last_row_);
   }
 
   const OperatorWords& draw_operator() {
@@ -222,6 +236,8 @@ class Sketcher {
   }
 
   void finish_operator(std::uint32_t index, const OperatorWords& row) {
+    last_ = index;
+    last_row_ = &row;
     SketchNode& node = sketch_.nodes[index];
     node.op = row.op;
     node.name = row.names[index];
@@ -402,6 +418,9 @@ class Sketcher {
   const std::uint32_t next_graph_;
   Prng& prng_;
   Sketch& sketch_;
+  // The last call of an operator, for add_twin.
+  std::uint32_t last_ = no_node;
+  const OperatorWords* last_row_ = nullptr;
 };
 
 }  // namespace

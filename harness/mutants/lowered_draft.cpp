@@ -71,6 +71,21 @@ std::vector<DraftDelegate> new_delegates(const Program& before,
   return found;
 }
 
+std::vector<NodeId> delegate_calls(const Draft& after) {
+  const std::vector<bool> delegated = delegated_graphs(after);
+  std::vector<NodeId> found;
+  for (std::size_t g = 0; g < after.graphs.size(); ++g) {
+    if (delegated[g]) continue;
+    for (const NodeId id : after.graphs[g].nodes) {
+      const DraftNode& node = after.at(id);
+      if (node.target == known::call_delegate && !node.operands.empty()) {
+        found.push_back(id);
+      }
+    }
+  }
+  return found;
+}
+
 std::vector<NodeId> outside_calls(const Draft& after) {
   const std::vector<bool> delegated = delegated_graphs(after);
   std::vector<NodeId> found;

@@ -20,6 +20,9 @@ struct DraftDelegate {
 [[nodiscard]] std::vector<DraftDelegate> new_delegates(const Program& before,
                                                        const Draft& after);
 
+// All delegate calls outside delegates, new ones and old ones, in order.
+[[nodiscard]] std::vector<NodeId> delegate_calls(const Draft& after);
+
 // Calls outside all delegates that are neither delegate calls nor read one, in
 // the top graph and in bodies.
 [[nodiscard]] std::vector<NodeId> outside_calls(const Draft& after);

@@ -50,5 +50,6 @@ struct Mutant {
 [[nodiscard]] std::span<const Mutant> delegate_mutants();
 [[nodiscard]] std::span<const Mutant> outside_mutants();
 [[nodiscard]] std::span<const Mutant> shape_mutants();
+[[nodiscard]] std::span<const Mutant> match_mutants();
 
 }  // namespace metagate

@@ -103,7 +103,7 @@ TEST_F(Suite, mutants_prints_the_kill_matrix) {
 }
 
 TEST_F(Suite, a_mutant_that_lives_is_exit_1) {
-  EXPECT_EQ(run("mutants inputless_partition_is_bare --cases 1"), 1) << out_;
+  EXPECT_EQ(run("mutants getitem_is_delegated_again --cases 1"), 1) << out_;
   EXPECT_THAT(out_, HasSubstr("ALIVE"));
 }
 
