@@ -45,7 +45,8 @@ Hunt hunt_of(const Lowering& lowering, const Profile& profile,
       [&] {
         return source_of(std::make_shared<Cases>(words(), profile, seed));
       },
-      lowering, {.cases = cases, .threads = 1, .meets_every_fault = to_the_end});
+      lowering,
+      {.cases = cases, .threads = 1, .meets_every_fault = to_the_end});
 }
 
 // The first of the findings whose rule is one that must fire.
@@ -106,9 +107,10 @@ TEST(Mutants, nothing_fires_on_any_case_that_neither_must_nor_may) {
     SCOPED_TRACE(std::string(mutant.name));
     const Hunt all =
         hunt_of(lowering_of(mutant), *find_profile(mutant.profile), 150, true);
-    for (const auto& [rule, first] : all.rules) {
-      EXPECT_TRUE(names_rule(mutant.must, rule) || names_rule(mutant.may, rule))
-          << rule << " in case " << first;
+    for (const auto& [fault, failure] : all.failures) {
+      EXPECT_TRUE(names_rule(mutant.must, fault.rule) ||
+                  names_rule(mutant.may, fault.rule))
+          << fault.rule << " in case " << failure.index;
     }
   }
 }

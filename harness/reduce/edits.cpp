@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/reduce/cut.h"
+#include "harness/reduce/lost_names.h"
 
 namespace metagate {
 namespace {
@@ -142,6 +143,15 @@ void plain_input(Draft& draft, NodeId node) {
   }
 }
 
+bool has_node_in_meta(const Program& program) {
+  for (std::size_t i = 0; i < program.nodes().size(); ++i) {
+    for (const MetaEntry& entry : program.meta(NodeId(i))) {
+      if (program.store().facts(entry.value).has_node) return true;
+    }
+  }
+  return false;
+}
+
 void apply(const Edit& edit, const Survey& survey, Draft& draft) {
   std::vector<Fate> fates;
   const std::uint32_t end = edit.first + edit.count;
@@ -220,7 +230,10 @@ void apply(const Edit& edit, const Survey& survey, Draft& draft) {
 }  // namespace
 
 Edits::Edits(const Program& program)
-    : program_(program), survey_(program), measure_(measure_of(program)) {
+    : program_(program),
+      survey_(program),
+      measure_(measure_of(program)),
+      names_nodes_(has_node_in_meta(program)) {
   list_each(EditKind::keep_partition, survey_.partitions.size());
   list_each(EditKind::promote_body, survey_.bodies.size());
   list_each(EditKind::drop_dead, 1);
@@ -261,6 +274,7 @@ void Edits::list_each(EditKind kind, std::size_t count) {
 std::optional<Program> Edits::make(const Edit& edit) const {
   Draft draft(program_);
   apply(edit, survey_, draft);
+  if (names_nodes_) forget_lost_nodes(draft);
   Program changed = draft.build();
   if (!(measure_of(changed) < measure_)) return std::nullopt;
   return changed;

@@ -61,6 +61,7 @@ class Edits {
   const Program& program_;
   Survey survey_;
   Measure measure_;
+  bool names_nodes_;  // does a meta value?
   std::vector<Edit> list_;
 };
 

@@ -10,6 +10,8 @@
 #include "harness/mutants/mutants.h"
 #include "harness/reduce/edits.h"
 #include "harness/reduce/hunt.h"
+#include "json/read.h"
+#include "json/write.h"
 #include "lower/reference.h"
 
 namespace metagate {
@@ -47,6 +49,8 @@ void expect_valid(const Program& program) {
       EXPECT_LT(spec.arg.index(), program.nodes().size());
     }
   }
+  const auto read = read_text("candidate", write_capture({&program, 1}));
+  EXPECT_TRUE(read.has_value()) << read.error().front().message;
 }
 
 TEST(Edits, candidates_are_valid_and_smaller) {
