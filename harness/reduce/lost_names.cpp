@@ -41,9 +41,8 @@ class Forgetter {
       }
       changed = true;
     }
-    return std::all_of(
-        tree.items.begin(), tree.items.end(),
-        [&](Item& item) { return forget(item.value, changed); });
+    return std::all_of(tree.items.begin(), tree.items.end(),
+                       [&](Item& item) { return forget(item.value, changed); });
   }
 
   // Does an object reach no node that is gone?

