@@ -25,9 +25,14 @@ const Mutant* find_mutant(std::string_view name) {
 }
 
 Lowering lowering_of(const Mutant& mutant) {
+  return lowering_of(mutant, lowering_with(reference_hand_overs()));
+}
+
+Lowering lowering_of(const Mutant& mutant, const Lowering& right) {
   HandOvers hand_overs = reference_hand_overs();
   if (mutant.change != nullptr) mutant.change(hand_overs);
-  const Lowering lowering = lowering_with(std::move(hand_overs));
+  const Lowering lowering =
+      mutant.change != nullptr ? lowering_with(std::move(hand_overs)) : right;
   if (mutant.damage == nullptr && mutant.prepare == nullptr) return lowering;
   return [lowering, damage = mutant.damage,
           prepare = mutant.prepare](const Program& before) -> Result<Program> {

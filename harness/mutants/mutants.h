@@ -41,6 +41,10 @@ struct Mutant {
 
 [[nodiscard]] Lowering lowering_of(const Mutant& mutant);
 
+// The same damage to what another lowering gives, which is right. A mutant that
+// changes a hand-over is the reference with that change all the same.
+[[nodiscard]] Lowering lowering_of(const Mutant& mutant, const Lowering& right);
+
 // Does a list of rules, separated by spaces, hold this one?
 [[nodiscard]] bool names_rule(std::string_view rules, std::string_view rule);
 
