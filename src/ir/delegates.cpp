@@ -17,11 +17,6 @@ std::optional<std::int64_t> index_in(const Tree& args) {
 
 }  // namespace
 
-bool is_delegate_call(const Program& program, NodeId id) {
-  const Node& node = program.node(id);
-  return node.op == Op::call_function && node.target == known::call_delegate;
-}
-
 bool is_getitem(const Program& program, NodeId id) {
   return index_of_getitem(program, id).has_value();
 }

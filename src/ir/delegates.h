@@ -30,7 +30,10 @@ struct Delegate {
 [[nodiscard]] std::optional<std::int64_t> index_of_getitem(
     const Program& program, NodeId node);
 
-[[nodiscard]] bool is_delegate_call(const Program& program, NodeId node);
+[[nodiscard]] inline bool is_delegate_call(const Program& program, NodeId id) {
+  const Node& node = program.node(id);
+  return node.op == Op::call_function && node.target == known::call_delegate;
+}
 // A getitem that reads a delegate call.
 [[nodiscard]] bool is_delegate_getitem(const Program& program, NodeId node);
 

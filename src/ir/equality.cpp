@@ -74,6 +74,9 @@ bool Equality::operator()(ValueId in_a, ValueId in_b) const {
                         result)) {
     return result;
   }
+  const Tree* a = a_.store().peek(in_a);
+  const Tree* b = b_.store().peek(in_b);
+  if (a != nullptr && b != nullptr) return trees(*a, *b);
   return trees(a_.store().tree(in_a), b_.store().tree(in_b));
 }
 

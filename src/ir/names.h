@@ -1,8 +1,10 @@
 // Finds nodes and graphs by name: an analysis of a program.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "ir/program.h"
 
@@ -12,16 +14,21 @@ class Names {
  public:
   explicit Names(const Program& program);
 
-  // None where there is no such graph or node.
+  // None where there is no such graph or node; the first where there are
+  // several.
   [[nodiscard]] GraphId graph(std::string_view name) const;
   [[nodiscard]] NodeId node(GraphId graph, std::string_view name) const;
   [[nodiscard]] NodeId node(std::string_view graph,
                             std::string_view name) const;
 
  private:
+  [[nodiscard]] std::size_t slot(GraphId graph, Symbol name) const;
+
   const Program& program_;
-  std::unordered_map<std::string_view, GraphId> graphs_;
-  std::unordered_map<std::uint64_t, NodeId> nodes_;  // graph, name symbol
+  std::vector<std::pair<std::string_view, GraphId>> graphs_;  // sorted
+  // An open table, a power of two and at most half full: the nodes know their
+  // graphs and names themselves.
+  std::vector<NodeId> nodes_;
 };
 
 }  // namespace metagate

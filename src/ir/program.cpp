@@ -34,32 +34,10 @@ std::string_view Program::stage() const {
   return stage_;
 }
 
-std::span<const Node> Program::nodes_of(GraphId id) const {
-  const Range range = graph(id).nodes;
-  return nodes().subspan(range.first, range.count);
-}
-
 NodeId Program::output_of(GraphId id) const {
   const Range range = graph(id).nodes;
   for (std::uint32_t i = range.first + range.count; i-- > range.first;) {
     if (nodes_[i].op == Op::output) return NodeId(i);
-  }
-  return {};
-}
-
-std::span<const NodeId> Program::operands(NodeId id) const {
-  const Range range = node(id).operands;
-  return std::span(operands_).subspan(range.first, range.count);
-}
-
-std::span<const MetaEntry> Program::meta(NodeId id) const {
-  const Range range = metas_[node(id).meta.index()].entries;
-  return std::span(entries_).subspan(range.first, range.count);
-}
-
-ValueId Program::value(NodeId id, Symbol key) const {
-  for (const MetaEntry& entry : meta(id)) {
-    if (entry.key == key) return entry.value;
   }
   return {};
 }

@@ -95,18 +95,29 @@ class Program {
   }
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
   [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id.index()]; }
-  [[nodiscard]] std::span<const Node> nodes_of(GraphId id) const;
+  [[nodiscard]] std::span<const Node> nodes_of(GraphId id) const {
+    return part(nodes_, graph(id).nodes);
+  }
   // The output node of a graph, or none.
   [[nodiscard]] NodeId output_of(GraphId id) const;
 
-  [[nodiscard]] std::span<const NodeId> operands(NodeId id) const;
-  [[nodiscard]] std::span<const MetaEntry> meta(NodeId id) const;
+  [[nodiscard]] std::span<const NodeId> operands(NodeId id) const {
+    return part(operands_, node(id).operands);
+  }
+  [[nodiscard]] std::span<const MetaEntry> meta(NodeId id) const {
+    return part(entries_, metas_[node(id).meta.index()].entries);
+  }
   [[nodiscard]] const Meta& meta_record(MetaId id) const {
     return metas_[id.index()];
   }
   [[nodiscard]] std::size_t meta_count() const { return metas_.size(); }
   // The value of a meta key at a node, or none.
-  [[nodiscard]] ValueId value(NodeId id, Symbol key) const;
+  [[nodiscard]] ValueId value(NodeId id, Symbol key) const {
+    for (const MetaEntry& entry : meta(id)) {
+      if (entry.key == key) return entry.value;
+    }
+    return {};
+  }
 
   [[nodiscard]] const Store& store() const { return *store_; }
   [[nodiscard]] const std::shared_ptr<const Store>& shared_store() const {
@@ -125,6 +136,11 @@ class Program {
  private:
   friend class ProgramBuilder;
   Program() = default;
+
+  template <class T>
+  static std::span<const T> part(const std::vector<T>& pool, Range range) {
+    return {pool.data() + range.first, range.count};
+  }
 
   std::string stage_;
   std::shared_ptr<const Store> store_;

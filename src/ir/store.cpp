@@ -30,12 +30,6 @@ Symbol Store::find(std::string_view text) const {
   return {};
 }
 
-std::string_view Store::text(Symbol symbol) const {
-  const Store* store = this;
-  while (symbol.index() < store->first_text_) store = store->base_.get();
-  return store->texts_[symbol.index() - store->first_text_];
-}
-
 ValueId Store::push(Entry entry) {
   entries_.push_back(entry);
   return ValueId(first_value_ + entries_.size() - 1);
@@ -70,12 +64,6 @@ ValueId Store::add_sequence(Tag tag, std::span<const ValueId> elements) {
 
 ValueId Store::add_from_source(const Facts& facts, std::uint64_t where) {
   return push({facts, Kind::source, Tag::null, 0, where});
-}
-
-const Facts& Store::facts(ValueId id) const {
-  const Store* store = this;
-  while (id.index() < store->first_value_) store = store->base_.get();
-  return store->entries_[id.index() - store->first_value_].facts;
 }
 
 Tree Store::tree(ValueId id) const {

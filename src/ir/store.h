@@ -48,7 +48,11 @@ class Store {
   Symbol intern(std::string_view text);
   // The symbol of a text, or none where nobody interned it.
   [[nodiscard]] Symbol find(std::string_view text) const;
-  [[nodiscard]] std::string_view text(Symbol symbol) const;
+  [[nodiscard]] std::string_view text(Symbol symbol) const {
+    const Store* store = this;
+    while (symbol.index() < store->first_text_) store = store->base_.get();
+    return store->texts_[symbol.index() - store->first_text_];
+  }
 
   // --- values --------------------------------------------------------------
   // Adds a value. The ids of equal values need not be equal, their facts are.
@@ -60,7 +64,11 @@ class Store {
   // A value that `source` (see set_source) can turn into a tree.
   ValueId add_from_source(const Facts& facts, std::uint64_t where);
 
-  [[nodiscard]] const Facts& facts(ValueId id) const;
+  [[nodiscard]] const Facts& facts(ValueId id) const {
+    const Store* store = this;
+    while (id.index() < store->first_value_) store = store->base_.get();
+    return store->entries_[id.index() - store->first_value_].facts;
+  }
   [[nodiscard]] Tree tree(ValueId id) const;
   // The tree of a value that is kept as one, without a copy; else nullptr.
   [[nodiscard]] const Tree* peek(ValueId id) const;

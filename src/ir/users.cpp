@@ -21,9 +21,4 @@ Users::Users(const Program& program) {
   }
 }
 
-std::span<const Use> Users::of(NodeId node) const {
-  const std::uint32_t first = first_[node.index()];
-  return std::span(uses_).subspan(first, first_[node.index() + 1] - first);
-}
-
 }  // namespace metagate

@@ -23,7 +23,10 @@ class Users {
 
   // In the order of the users, then of their operands. A node that is used
   // twice by one user has two uses.
-  [[nodiscard]] std::span<const Use> of(NodeId node) const;
+  [[nodiscard]] std::span<const Use> of(NodeId node) const {
+    const std::uint32_t first = first_[node.index()];
+    return {uses_.data() + first, first_[node.index() + 1] - first};
+  }
 
  private:
   std::vector<std::uint32_t> first_;
