@@ -115,6 +115,7 @@ Flat flatten_before(const Program& program, GraphId graph, Labels& labels,
   const Range range = program.graph(graph).nodes;
   flat.nodes.reserve(range.count);
   flat.side.vertices.reserve(range.count);
+  flat.side.operands.reserve(2 * range.count);
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     add_vertex(NodeId(i), labels, flat);
     const auto operands = program.operands(NodeId(i));
@@ -133,6 +134,10 @@ Flat flatten_after(const Program& program, GraphId graph,
                    const Correspondence& correspondence, Labels& labels,
                    VertexIndex& index) {
   Flat flat(index);
+  const std::size_t count = program.graph(graph).nodes.count;
+  flat.nodes.reserve(count);
+  flat.side.vertices.reserve(count);
+  flat.side.operands.reserve(2 * count);
   std::vector<GraphId> seen;
   const auto add_graph = [&](GraphId id, auto& self) -> void {
     // Two calls of one lowered graph share its nodes.

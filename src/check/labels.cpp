@@ -24,21 +24,36 @@ Hash128 combine(std::span<const Hash128> parts) {
 }
 
 Labels::Labels(const Program& program)
-    : program_(program), is_evaluated_(program.graphs().size(), false) {
+    : program_(program),
+      calls_(program.nodes().size()),
+      vertices_(program.nodes().size()),
+      has_vertex_(program.nodes().size(), false),
+      bodies_(program.graphs().size()),
+      is_evaluated_(program.graphs().size(), false) {
   for (const Delegate& delegate : delegates_of(program)) {
-    calls_.emplace(delegate.call, delegate.lowered);
+    calls_[delegate.call.index()] = delegate.lowered;
   }
 }
 
 Vertex Labels::vertex_of(NodeId id) {
+  const Module* module = module_named_by(program_, id);
+  if (module != nullptr && module->kind != ModuleKind::tensor) {
+    return computed_vertex(id, module);
+  }
+  if (!has_vertex_[id.index()]) {
+    has_vertex_[id.index()] = true;
+    vertices_[id.index()] = computed_vertex(id, nullptr);
+  }
+  return vertices_[id.index()];
+}
+
+// `module` is the graph that the node names, or nullptr.
+Vertex Labels::computed_vertex(NodeId id, const Module* module) {
   const Node& node = program_.node(id);
   const bool is_end = node.op == Op::placeholder || node.op == Op::output;
-  const Module* module = module_named_by(program_, id);
-  const bool names_graph =
-      module != nullptr && module->kind != ModuleKind::tensor;
   Vertex vertex;
   vertex.kind = is_end ? no_target
-                : !names_graph
+                : module == nullptr
                     ? hash_bytes(program_.text(node.target), kind_seed)
                 : module->kind == ModuleKind::lowered ? lowered_target
                                                       : graph_target;
@@ -46,7 +61,7 @@ Vertex Labels::vertex_of(NodeId id) {
   vertex.label = vertex.kind;
   if (is_end) return vertex;
   Hash128 graph;
-  if (names_graph) {
+  if (module != nullptr) {
     graph = module->kind == ModuleKind::lowered ? lowered(module->graph)
                                                 : body(module->graph);
   }
@@ -63,52 +78,67 @@ Vertex Labels::vertex_of(NodeId id) {
 
 Hash128 Labels::lowered(GraphId id) {
   // A graph that holds itself, which a hostile capture can say, has no end.
-  const auto [known, is_new] = bodies_.try_emplace(id);
-  if (!is_new) return known->second;
-  std::unordered_map<NodeId, Hash128> inner;
-  Hash128 bag;
+  std::optional<Hash128>& known = bodies_[id.index()];
+  if (known) return *known;
+  known = Hash128{};
   const Range range = program_.graph(id).nodes;
+  std::vector<Hash128> inner(range.count);  // by place in the graph
+  Hash128 bag;
   std::uint64_t inputs = 0;
-  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    const NodeId node(i);
-    std::vector<Hash128> parts = {vertex_of(node).label};
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const NodeId node(range.first + i);
+    const Hash128 label = vertex_of(node).label;
+    parts_.assign(1, label);
     if (program_.node(node).op == Op::placeholder) {
-      parts.push_back({inputs++, 1});
+      parts_.push_back({inputs++, 1});
     }
     for (const NodeId operand : program_.operands(node)) {
-      parts.push_back(inner[operand]);
+      const std::uint32_t place = operand.index() - range.first;
+      parts_.push_back(place < range.count ? inner[place] : Hash128{});
     }
-    inner[node] = combine(parts);
-    bag += inner[node];
+    inner[i] = combine(parts_);
+    bag += inner[i];
   }
-  return bodies_[id] = bag;
+  bodies_[id.index()] = bag;
+  return bag;
 }
 
 Hash128 Labels::body(GraphId id) {
-  const auto [known, is_new] = bodies_.try_emplace(id);
-  if (!is_new) return known->second;
+  std::optional<Hash128>& known = bodies_[id.index()];
+  if (known) return *known;
+  known = Hash128{};
   evaluate(id);
-  std::vector<Hash128> returned;
+  parts_.clear();
   if (const NodeId output = program_.output_of(id)) {
     for (const NodeId node : program_.operands(output)) {
-      returned.push_back(value(node));
+      parts_.push_back(value(node));
     }
   }
-  return bodies_[id] = combine(returned);
+  const Hash128 computed = combine(parts_);
+  bodies_[id.index()] = computed;
+  return computed;
 }
 
 Hash128 Labels::fed(const Delegate& delegate) {
   evaluate(delegate.outer);
-  std::vector<Hash128> parts;
+  parts_.clear();
   for (const NodeId operand : program_.operands(delegate.call)) {
-    if (operand != delegate.get_attr) parts.push_back(value(operand));
+    if (operand != delegate.get_attr) parts_.push_back(value(operand));
   }
-  return combine(parts);
+  return combine(parts_);
 }
 
 Hash128 Labels::value(NodeId node) const {
-  const auto found = values_.find(node);
-  return found == values_.end() ? Hash128{} : found->second;
+  return values_.empty() ? Hash128{} : values_[node.index()];
+}
+
+void Labels::set_value(NodeId node, const Hash128& value) {
+  if (values_.empty()) {
+    values_.resize(program_.nodes().size());
+    has_value_.resize(program_.nodes().size(), false);
+  }
+  values_[node.index()] = value;
+  has_value_[node.index()] = true;
 }
 
 // The values of all nodes of a graph, its inputs numbered, its constants known
@@ -119,7 +149,7 @@ void Labels::evaluate(GraphId id) {
   if (const auto& signature = program_.graph(id).signature) {
     for (const InputSpec& spec : signature->inputs) {
       if (!spec.arg || !spec.target || !is_constant(spec.kind)) continue;
-      values_[spec.arg] = hash_bytes(program_.text(spec.target), 1);
+      set_value(spec.arg, hash_bytes(program_.text(spec.target), 1));
     }
   }
   std::uint64_t inputs = 0;
@@ -127,9 +157,9 @@ void Labels::evaluate(GraphId id) {
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     const NodeId node(i);
     if (program_.node(node).op != Op::placeholder) {
-      values_[node] = computed(node);
-    } else if (!values_.contains(node)) {
-      values_[node] = {inputs++, 2};
+      set_value(node, computed(node));
+    } else if (has_value_.empty() || !has_value_[i]) {
+      set_value(node, {inputs++, 2});
     }
   }
 }
@@ -139,21 +169,21 @@ void Labels::feed(GraphId id, std::span<const NodeId> operands) {
   if (is_evaluated_[id.index()]) return;
   const LoweredInputs inputs = inputs_of(program_, id);
   for (std::size_t i = 0; i < inputs.fed.size() && i < operands.size(); ++i) {
-    values_[inputs.fed[i]] = value(operands[i]);
+    set_value(inputs.fed[i], value(operands[i]));
   }
   evaluate(id);
 }
 
 Hash128 Labels::computed(NodeId node) {
   const auto operands = program_.operands(node);
-  if (const auto call = calls_.find(node); call != calls_.end()) {
-    feed(call->second, operands.subspan(1));
+  if (const GraphId lowered = calls_[node.index()]) {
+    feed(lowered, operands.subspan(1));
   }
   if (operands.size() != 1) return with_operands(node);
-  const auto call = calls_.find(operands[0]);
-  if (call == calls_.end()) return with_operands(node);
+  const GraphId lowered = calls_[operands[0].index()];
+  if (lowered.is_none()) return with_operands(node);
   const auto index = index_of_getitem(program_, node);
-  const LoweredOutputs outputs = outputs_of(program_, call->second);
+  const LoweredOutputs outputs = outputs_of(program_, lowered);
   const bool reads = index && *index >= 0 &&
                      static_cast<std::size_t>(*index) < outputs.visible.size();
   return reads ? value(outputs.visible[static_cast<std::size_t>(*index)])
@@ -161,11 +191,12 @@ Hash128 Labels::computed(NodeId node) {
 }
 
 Hash128 Labels::with_operands(NodeId node) {
-  std::vector<Hash128> parts = {vertex_of(node).label};
+  const Hash128 label = vertex_of(node).label;
+  parts_.assign(1, label);
   for (const NodeId operand : program_.operands(node)) {
-    parts.push_back(value(operand));
+    parts_.push_back(value(operand));
   }
-  return combine(parts);
+  return combine(parts_);
 }
 
 }  // namespace metagate

@@ -3,8 +3,8 @@
 // called.
 #pragma once
 
+#include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "base/hash.h"
@@ -34,17 +34,23 @@ class Labels {
   [[nodiscard]] Hash128 fed(const Delegate& delegate);
 
  private:
-  Hash128 value(NodeId node) const;
+  [[nodiscard]] Vertex computed_vertex(NodeId node, const Module* graph);
+  [[nodiscard]] Hash128 value(NodeId node) const;
+  void set_value(NodeId node, const Hash128& value);
   void evaluate(GraphId graph);
   void feed(GraphId lowered, std::span<const NodeId> operands);
   Hash128 computed(NodeId node);
   Hash128 with_operands(NodeId node);
 
   const Program& program_;
-  std::unordered_map<NodeId, GraphId> calls_;  // delegate calls
-  std::unordered_map<NodeId, Hash128> values_;
-  std::unordered_map<GraphId, Hash128> bodies_;
+  std::vector<GraphId> calls_;    // by node: what a delegate call calls
+  std::vector<Vertex> vertices_;  // by node that names no graph
+  std::vector<bool> has_vertex_;
+  std::vector<Hash128> values_;  // by node; empty until a graph is evaluated
+  std::vector<bool> has_value_;
+  std::vector<std::optional<Hash128>> bodies_;  // by graph
   std::vector<bool> is_evaluated_;  // by graph; set first, so cycles end
+  std::vector<Hash128> parts_;      // of the hash that is being made
 };
 
 [[nodiscard]] Hash128 combine(std::span<const Hash128> parts);
