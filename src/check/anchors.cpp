@@ -1,8 +1,8 @@
 #include "check/anchors.h"
 
 #include <algorithm>
-#include <map>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -11,7 +11,16 @@
 namespace metagate {
 namespace {
 
-using Constant = std::pair<InputKind, std::string_view>;
+// A constant of the graph before.
+struct Constant {
+  InputKind kind;
+  std::string_view target;
+  NodeId node;
+};
+
+bool comes_before(const Constant& a, const Constant& b) {
+  return std::tie(a.kind, a.target) < std::tie(b.kind, b.target);
+}
 
 class Finder {
  public:
@@ -20,7 +29,9 @@ class Finder {
       : before_(before),
         flat_before_(flat_before),
         after_(after),
-        flat_after_(flat_after) {}
+        flat_after_(flat_after),
+        is_taken_(flat_after.nodes.size(), false),
+        is_used_(flat_before.nodes.size(), false) {}
 
   void inputs(const GraphPair& pair, const Correspondence& correspondence) {
     read_constants(pair.before);
@@ -45,38 +56,52 @@ class Finder {
  private:
   void add(NodeId b, NodeId a) {
     const std::int32_t vertex = flat_after_.vertex(a);
-    if (vertex == no_vertex || !taken_.insert(a).second) return;
+    if (vertex == no_vertex || is_taken(a)) return;
+    is_taken_[static_cast<std::size_t>(vertex)] = true;
     anchors_.push_back({flat_before_.vertex(b), vertex});
-    used_.insert(b);
+    is_used_[static_cast<std::size_t>(flat_before_.vertex(b))] = true;
   }
 
+  bool is_taken(NodeId a) const {
+    const std::int32_t vertex = flat_after_.vertex(a);
+    return vertex != no_vertex && is_taken_[static_cast<std::size_t>(vertex)];
+  }
+  bool is_used(NodeId b) const {
+    return is_used_[static_cast<std::size_t>(flat_before_.vertex(b))];
+  }
+
+  // The first of several of one kind and target comes first.
   void read_constants(GraphId graph) {
     for (const auto& [node, spec] : placeholder_specs(before_, graph)) {
       if (spec == nullptr || !spec->target || !is_constant(spec->kind)) {
         continue;
       }
-      constants_.emplace(Constant{spec->kind, before_.text(spec->target)},
-                         node);
+      constants_.push_back({spec->kind, before_.text(spec->target), node});
     }
+    std::stable_sort(constants_.begin(), constants_.end(), comes_before);
   }
 
   void match_constants(GraphId graph) {
+    if (constants_.empty()) return;
     for (const auto& [node, spec] : placeholder_specs(after_, graph)) {
       if (spec == nullptr || !spec->target) continue;
-      const auto found =
-          constants_.find({spec->kind, after_.text(spec->target)});
-      if (found != constants_.end()) add(found->second, node);
+      const Constant wanted{spec->kind, after_.text(spec->target), {}};
+      const auto found = std::lower_bound(constants_.begin(), constants_.end(),
+                                          wanted, comes_before);
+      if (found == constants_.end() || comes_before(wanted, *found)) continue;
+      add(found->node, node);
     }
   }
 
   // An owned constant whose entry has another kind is still that constant.
   void match_by_target(const NewDelegate& delegate) {
+    if (constants_.empty()) return;
     for (const auto& [node, spec] :
          placeholder_specs(after_, delegate.at.lowered)) {
-      if (spec == nullptr || !spec->target || taken_.contains(node)) continue;
-      for (const auto& [constant, b] : constants_) {
-        if (constant.second != after_.text(spec->target)) continue;
-        add(b, node);
+      if (spec == nullptr || !spec->target || is_taken(node)) continue;
+      for (const Constant& constant : constants_) {
+        if (constant.target != after_.text(spec->target)) continue;
+        add(constant.node, node);
         break;
       }
     }
@@ -86,10 +111,10 @@ class Finder {
     std::vector<NodeId> rest_before;
     std::vector<NodeId> rest_after;
     for (const auto& [b, spec] : placeholder_specs(before_, pair.before)) {
-      if (!used_.contains(b)) rest_before.push_back(b);
+      if (!is_used(b)) rest_before.push_back(b);
     }
     for (const auto& [a, spec] : placeholder_specs(after_, pair.after)) {
-      if (!taken_.contains(a)) rest_after.push_back(a);
+      if (!is_taken(a)) rest_after.push_back(a);
     }
     if (rest_before.size() == rest_after.size()) {
       for (std::size_t i = 0; i < rest_before.size(); ++i) {
@@ -99,7 +124,7 @@ class Finder {
     }
     for (const NodeId b : rest_before) {
       for (const NodeId a : rest_after) {
-        if (!taken_.contains(a) && before_.name(b) == after_.name(a)) {
+        if (!is_taken(a) && before_.name(b) == after_.name(a)) {
           add(b, a);
           break;
         }
@@ -111,11 +136,21 @@ class Finder {
   const Flat& flat_before_;
   const Program& after_;
   const Flat& flat_after_;
-  std::map<Constant, NodeId> constants_;
-  std::unordered_set<NodeId> taken_;
-  std::unordered_set<NodeId> used_;
+  std::vector<Constant> constants_;  // by kind, then target
+  std::vector<bool> is_taken_;       // by vertex after
+  std::vector<bool> is_used_;        // by vertex before
   std::vector<Anchor> anchors_;
 };
+
+bool is_mutation(const OutputSpec& spec) {
+  return spec.kind == OutputKind::buffer_mutation && spec.target;
+}
+
+bool has_mutations(const Program& program, GraphId graph) {
+  const auto& signature = program.graph(graph).signature;
+  return signature && std::any_of(signature->outputs.begin(),
+                                  signature->outputs.end(), is_mutation);
+}
 
 // The targets of the mutations in a signature.
 std::unordered_set<std::string_view> mutations_of(const Program& program,
@@ -123,7 +158,7 @@ std::unordered_set<std::string_view> mutations_of(const Program& program,
   std::unordered_set<std::string_view> targets;
   if (const auto& signature = program.graph(graph).signature) {
     for (const OutputSpec& spec : signature->outputs) {
-      if (spec.kind == OutputKind::buffer_mutation && spec.target) {
+      if (is_mutation(spec)) {
         targets.insert(program.text(spec.target));
       }
     }
@@ -152,6 +187,10 @@ std::vector<std::uint32_t> kept_outputs(const Program& before,
   if (output_before.is_none()) return kept;
   const auto count =
       static_cast<std::uint32_t>(before.operands(output_before).size());
+  if (!has_mutations(before, pair.before)) {
+    for (std::uint32_t i = 0; i < count; ++i) kept.push_back(i);
+    return kept;
+  }
   std::unordered_set<std::string_view> inside;
   for (const NewDelegate& delegate : correspondence.delegates) {
     if (delegate.at.outer != pair.after) continue;
@@ -164,7 +203,7 @@ std::vector<std::uint32_t> kept_outputs(const Program& before,
   std::vector<std::uint32_t> missing;
   for (std::uint32_t i = 0; signature && i < signature->outputs.size(); ++i) {
     const OutputSpec& spec = signature->outputs[i];
-    if (i < count && spec.kind == OutputKind::buffer_mutation && spec.target &&
+    if (i < count && is_mutation(spec) &&
         !outside.contains(before.text(spec.target))) {
       missing.push_back(i);
     }

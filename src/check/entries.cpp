@@ -9,6 +9,7 @@ bool name_each_once(const std::vector<PlaceholderSpec>& placeholders,
                     const std::vector<InputSpec>& specs) {
   if (placeholders.size() != specs.size()) return false;
   std::vector<NodeId> named;
+  named.reserve(specs.size());
   for (const InputSpec& spec : specs) named.push_back(spec.arg);
   std::sort(named.begin(), named.end());
   return std::equal(named.begin(), named.end(), placeholders.begin(),
@@ -22,15 +23,24 @@ bool name_each_once(const std::vector<PlaceholderSpec>& placeholders,
 std::vector<PlaceholderSpec> placeholder_specs(const Program& program,
                                                GraphId graph) {
   std::vector<PlaceholderSpec> out;
+  const auto& signature = program.graph(graph).signature;
+  if (signature) out.reserve(signature->inputs.size());
   const Range range = program.graph(graph).nodes;
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     if (program.node(NodeId(i)).op == Op::placeholder) {
       out.push_back({NodeId(i), nullptr});
     }
   }
-  const auto& signature = program.graph(graph).signature;
   if (!signature) return out;
   const std::vector<InputSpec>& specs = signature->inputs;
+  // The usual case: each in its place.
+  const auto names = [](const InputSpec& spec, const PlaceholderSpec& p) {
+    return spec.arg == p.placeholder;
+  };
+  if (std::equal(specs.begin(), specs.end(), out.begin(), out.end(), names)) {
+    for (std::size_t i = 0; i < specs.size(); ++i) out[i].spec = &specs[i];
+    return out;
+  }
   if (out.size() == specs.size() && !name_each_once(out, specs)) {
     for (std::size_t i = 0; i < specs.size(); ++i) out[i].spec = &specs[i];
     return out;
