@@ -3,6 +3,12 @@
 #include <utility>
 
 namespace metagate {
+namespace {
+
+// So many places has a table at first: a power of two.
+constexpr std::size_t few_keys = 64;
+
+}  // namespace
 
 KeyTable::KeyTable(const Program& before, const Program& after,
                    const Policy& policy)
@@ -10,6 +16,8 @@ KeyTable::KeyTable(const Program& before, const Program& after,
   // The larger store knows the symbols of both.
   before_.store = symbols_agree_ ? &after.store() : &before.store();
   after_.store = &after.store();
+  before_.known.resize(few_keys);
+  if (!symbols_agree_) after_.known.resize(few_keys);
 }
 
 std::vector<std::string_view> KeyTable::required(Role role) const {
@@ -23,30 +31,20 @@ std::vector<std::string_view> KeyTable::required(Role role) const {
   return required;
 }
 
-KeyTable::Known& KeyTable::slot(Side& side, Symbol symbol) {
-  const std::size_t mask = side.known.size() - 1;
-  std::size_t i = symbol.index() & mask;
-  while (side.known[i].symbol && side.known[i].symbol != symbol) {
-    i = (i + 1) & mask;
-  }
-  return side.known[i];
-}
-
 void KeyTable::grow(Side& side) {
-  const std::vector<Known> old = std::move(side.known);
-  side.known.assign(old.empty() ? 64 : 2 * old.size(), Known{});
+  const std::size_t size = 2 * side.known.size();
+  const std::vector<Known> old =
+      std::exchange(side.known, std::vector<Known>(size));
   for (const Known& known : old) {
     if (known.symbol) slot(side, known.symbol) = known;
   }
 }
 
-KeyId KeyTable::find(Side& side, Symbol symbol) const {
-  if (2 * side.count >= side.known.size()) grow(side);
-  Known& known = slot(side, symbol);
-  if (known.symbol) return known.id;
-  known = {symbol, number(side, symbol)};
-  ++side.count;
-  return known.id;
+KeyId KeyTable::add(Side& side, Symbol symbol) const {
+  if (2 * ++side.count > side.known.size()) grow(side);
+  const KeyId id = number(side, symbol);
+  slot(side, symbol) = {symbol, id};
+  return id;
 }
 
 // The number of a key that was not asked for on this side yet.

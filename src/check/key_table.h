@@ -54,10 +54,21 @@ class KeyTable {
     std::size_t count = 0;
   };
 
-  static Known& slot(Side& side, Symbol symbol);
+  static Known& slot(Side& side, Symbol symbol) {
+    const std::size_t mask = side.known.size() - 1;
+    std::size_t i = symbol.index() & mask;
+    while (side.known[i].symbol && side.known[i].symbol != symbol) {
+      i = (i + 1) & mask;
+    }
+    return side.known[i];
+  }
   static void grow(Side& side);
   KeyId number(Side& side, Symbol symbol) const;
-  KeyId find(Side& side, Symbol symbol) const;
+  KeyId add(Side& side, Symbol symbol) const;
+  KeyId find(Side& side, Symbol symbol) const {
+    const Known& known = slot(side, symbol);
+    return known.symbol ? known.id : add(side, symbol);
+  }
 
   const Policy& policy_;
   bool symbols_agree_;  // one store holds the texts of both programs
