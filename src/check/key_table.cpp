@@ -16,6 +16,7 @@ KeyTable::KeyTable(const Program& before, const Program& after,
   // The larger store knows the symbols of both.
   before_.store = symbols_agree_ ? &after.store() : &before.store();
   after_.store = &after.store();
+  keys_.reserve(few_keys / 2);
   before_.known.resize(few_keys);
   if (!symbols_agree_) after_.known.resize(few_keys);
 }

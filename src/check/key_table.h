@@ -34,6 +34,8 @@ class KeyTable {
   [[nodiscard]] KeyId in_after(Symbol symbol) const {
     return find(symbols_agree_ ? before_ : after_, symbol);
   }
+  // Does a key have one symbol in both programs?
+  [[nodiscard]] bool symbols_agree() const { return symbols_agree_; }
   [[nodiscard]] const PolicyKey& operator[](KeyId id) const {
     return keys_[id.index()];
   }

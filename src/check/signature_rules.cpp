@@ -149,8 +149,9 @@ class Judge {
     });
   }
 
+  // An entry before by what it says; `arg` is left open.
   template <class Spec>
-  Entry entry_before(const Spec& spec) const {
+  Entry said_before(const Spec& spec) const {
     Entry entry{.kind = name_of(spec.kind),
                 .target = text_before(spec.target),
                 .target_node = {},
@@ -160,6 +161,12 @@ class Judge {
       entry.target_node =
           input_named(subject_.before, graph_before_, entry.target);
     }
+    return entry;
+  }
+
+  template <class Spec>
+  Entry entry_before(const Spec& spec) const {
+    Entry entry = said_before(spec);
     if (spec.arg) {
       entry.arg = counterpart(spec.arg);
       entry.cannot_be_told = entry.arg.is_none();
@@ -186,6 +193,7 @@ class Judge {
 
   std::vector<Entry> inputs_after(const Signature& signature) const {
     std::vector<Entry> entries;
+    entries.reserve(signature.inputs.size());
     for (const InputSpec& spec : signature.inputs) {
       entries.push_back(entry_after(spec));
     }
@@ -194,6 +202,7 @@ class Judge {
 
   std::vector<Entry> outputs_after(const Signature& signature) const {
     std::vector<Entry> entries;
+    entries.reserve(signature.outputs.size());
     for (const OutputSpec& spec : signature.outputs) {
       entries.push_back(entry_after(spec));
     }
@@ -204,6 +213,7 @@ class Judge {
   // copy.
   static std::vector<Entry> without_copies(const std::vector<Entry>& entries) {
     std::vector<Entry> kept;
+    kept.reserve(entries.size());
     for (const Entry& entry : entries) {
       const bool is_copy =
           !entry.target.empty() && entry.means &&
@@ -250,6 +260,7 @@ class Judge {
       }
     }
     std::vector<Entry> entries;
+    entries.reserve(signature.inputs.size());
     for (const InputSpec& spec : signature.inputs) {
       const bool is_consumed =
           spec.arg && owned[spec.arg.index()] && !outside[spec.arg.index()];
@@ -261,6 +272,7 @@ class Judge {
   std::vector<Entry> expected_outputs(const GraphPair& pair,
                                       const Signature& signature) const {
     std::vector<Entry> entries;
+    entries.reserve(signature.outputs.size());
     for (const OutputSpec& spec : signature.outputs) {
       entries.push_back(entry_before(spec));
     }
@@ -442,9 +454,10 @@ class Judge {
     }
     return std::any_of(signature->outputs.begin(), signature->outputs.end(),
                        [&](const OutputSpec& spec) {
-                         Entry was = entry_before(spec);
+                         if (spec.arg != node) return false;
+                         Entry was = said_before(spec);
                          was.cannot_be_told = true;  // the arg is compared here
-                         return spec.arg == node && was.agrees_with(entry);
+                         return was.agrees_with(entry);
                        });
   }
 
