@@ -17,16 +17,19 @@ def has_lone_surrogate(text: str) -> bool:
 
 
 def _prefixes() -> list[tuple[str, str]]:
-    """Paths of this machine and what is written for them, the longest first."""
-    found = []
-    for path in sys.path:
-        if path.endswith("site-packages"):
-            found += [(os.path.realpath(path), "<site>"), (path, "<site>")]
+    """Paths of this machine and what is written for them, the longest first.
+
+    What is imported comes from a folder of `sys.path`; in which folder a
+    program was started does not show.
+    """
+    found = [(os.path.dirname(os.__file__), "<python>")]
+    for entry in sys.path:
+        path = os.path.abspath(entry)
+        name = "<site>" if path.endswith("site-packages") else "<src>"
+        found += [(os.path.realpath(path), name), (path, name)]
     main = getattr(sys.modules.get("__main__"), "__file__", None)
     if main:
         found.append((os.path.dirname(os.path.abspath(main)), "<src>"))
-    found.append((os.getcwd(), "<src>"))
-    found.append((os.path.dirname(os.__file__), "<python>"))
     found.append((os.path.expanduser("~"), "<home>"))
     usable = {pair for pair in found if len(pair[0]) > 1}
     return sorted(usable, key=lambda pair: (-len(pair[0]), pair))

@@ -1,0 +1,66 @@
+"""pytest --metagate on somebody else's tests."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+from conftest import loses_meta
+
+TESTS = """
+import sys
+sys.path.insert(0, {here!r})
+from conftest import AddRelu, ByName, edge_of, torch
+
+def lowered():
+    edge = edge_of(AddRelu(), torch.ones(2, 3), torch.ones(2, 3))
+    return edge.to_backend(ByName(t0="aten_add_tensor aten_relu_default"))
+
+def test_passes():
+    assert lowered() is not None
+
+def test_fails():
+    lowered()
+    assert False
+
+def test_lowers_nothing():
+    pass
+"""
+
+
+HERE = pathlib.Path(__file__).parent
+
+
+@pytest.fixture(autouse=True)
+def package_is_found(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(HERE.parent))
+
+
+def run(pytester, *options):
+    pytester.makepyfile(TESTS.format(here=str(HERE)))
+    return pytester.runpytest_subprocess("-p", "metagate.pytest_plugin", *options)
+
+
+def test_results_stay_and_findings_are_told(pytester):
+    plain = run(pytester)
+    plain.assert_outcomes(passed=2, failed=1)
+    plain.stdout.no_fnmatch_line("*lowerings in*")
+    watched = run(pytester, "--metagate")
+    watched.assert_outcomes(passed=2, failed=1)
+    assert watched.ret == plain.ret
+    watched.stdout.fnmatch_lines(["*2 lowerings in 2 tests: * findings; compared *"])
+    if loses_meta():
+        watched.stdout.fnmatch_lines(["getitem-lost: `stack_trace` was lost on *"])
+
+
+def test_captures_are_kept(pytester):
+    run(pytester, "--metagate-out", "kept").assert_outcomes(passed=2, failed=1)
+    kept = sorted(path.name for path in pytester.path.glob("kept/*/*.json"))
+    assert kept == ["lowering_1.json", "lowering_1.json"]
+
+
+def test_nothing_lowered_is_told(pytester):
+    pytester.makepyfile("def test_nothing(): pass")
+    result = pytester.runpytest_subprocess("-p", "metagate.pytest_plugin", "--metagate")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["nothing was lowered"])
