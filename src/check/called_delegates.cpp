@@ -117,15 +117,26 @@ std::vector<const Module*> unnamed_modules(const Program& program,
   return unnamed;
 }
 
+// Do no two of them call one lowered graph?
+bool have_graphs_of_their_own(const Program& program,
+                              const std::vector<Delegate>& delegates) {
+  std::vector<bool> is_called(program.graphs().size(), false);
+  for (const Delegate& delegate : delegates) {
+    if (is_called[delegate.lowered.index()]) return false;
+    is_called[delegate.lowered.index()] = true;
+  }
+  return true;
+}
+
 // Gives a module that no get_attr names to one of two delegates that name
 // another: to the one whose call goes with it better, or whose get_attr has its
 // name, or to the later.
 void give_unnamed(const Program& program, CalledDelegates& out) {
+  if (have_graphs_of_their_own(program, out.list)) return;
   std::unordered_map<GraphId, std::vector<std::size_t>> called_as;
   for (std::size_t i = 0; i < out.list.size(); ++i) {
     called_as[out.list[i].lowered].push_back(i);
   }
-  if (called_as.size() == out.list.size()) return;
   const Users users(program);
   for (std::size_t g = 0; g < program.graphs().size(); ++g) {
     for (const Module* module : unnamed_modules(program, GraphId(g))) {

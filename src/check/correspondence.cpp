@@ -57,13 +57,13 @@ class NameIndex {
 
 class Builder {
  public:
-  Builder(const Program& before, const Program& after, const Tags& tags,
-          Trust trust)
+  Builder(const Program& before, const Program& after, const Users& users_after,
+          const Tags& tags, Trust trust)
       : before_(before),
         after_(after),
         tags_(tags),
         trust_(trust),
-        users_after_(after),
+        users_after_(users_after),
         called_before_(called_delegates(before)),
         delegates_before_(called_before_.list),
         called_after_(called_delegates(after)),
@@ -436,7 +436,7 @@ class Builder {
   const Program& after_;
   const Tags& tags_;
   const Trust trust_;
-  const Users users_after_;
+  const Users& users_after_;
   const CalledDelegates called_before_;
   const std::vector<Delegate>& delegates_before_;
   const CalledDelegates called_after_;
@@ -477,8 +477,9 @@ std::uint32_t Correspondence::kept_position(NodeId after,
 }
 
 Correspondence correspond(const Program& before, const Program& after,
-                          const Tags& tags, Trust trust) {
-  return Builder(before, after, tags, trust).build();
+                          const Users& users_after, const Tags& tags,
+                          Trust trust) {
+  return Builder(before, after, users_after, tags, trust).build();
 }
 
 }  // namespace metagate

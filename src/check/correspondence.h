@@ -116,7 +116,8 @@ struct Correspondence {
 
 // `tags` are those of the program before.
 [[nodiscard]] Correspondence correspond(const Program& before,
-                                        const Program& after, const Tags& tags,
-                                        Trust trust);
+                                        const Program& after,
+                                        const Users& users_after,
+                                        const Tags& tags, Trust trust);
 
 }  // namespace metagate

@@ -63,6 +63,10 @@ std::vector<PlaceholderSpec> placeholder_specs(const Program& program,
 const OutputSpec* output_spec(const Signature& signature,
                               std::span<const NodeId> returned, std::size_t i) {
   const std::vector<OutputSpec>& specs = signature.outputs;
+  // The usual case: the one in its place names it.
+  if (specs.size() == returned.size() && specs[i].arg == returned[i]) {
+    return &specs[i];
+  }
   const auto names = [&](NodeId node) {
     return std::count_if(
         specs.begin(), specs.end(),

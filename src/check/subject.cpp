@@ -67,7 +67,7 @@ Subject::Subject(const Program& before_program, const Program& after_program,
                     &before.store().root() == &after.store().root()),
       users_after(after),
       tags(before),
-      correspondence(correspond(before, after, tags, trust)),
+      correspondence(correspond(before, after, users_after, tags, trust)),
       boundary(
           judge_boundaries(before, after, users_after, tags, correspondence)),
       partitions(before, after, tags, correspondence),
