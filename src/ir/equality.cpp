@@ -65,10 +65,7 @@ bool Equality::same_facts_decide(const Facts& a, const Facts& b,
   return false;
 }
 
-bool Equality::operator()(ValueId in_a, ValueId in_b) const {
-  if (ids_agree_ && in_a == in_b && !a_.store().facts(in_a).has_node) {
-    return true;
-  }
+bool Equality::values(ValueId in_a, ValueId in_b) const {
   bool result = false;
   if (same_facts_decide(a_.store().facts(in_a), b_.store().facts(in_b),
                         result)) {
