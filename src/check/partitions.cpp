@@ -1,6 +1,7 @@
 #include "check/partitions.h"
 
-#include <unordered_set>
+#include <map>
+#include <utility>
 
 namespace metagate {
 namespace {
@@ -41,34 +42,40 @@ bool reads_element(const Program& after, const Correspondence& correspondence,
 
 TaggedPartitions::TaggedPartitions(const Program& before, const Program& after,
                                    const Tags& tags,
-                                   const Correspondence& correspondence)
-    : before_(before), tags_(tags) {
+                                   const Correspondence& correspondence) {
   if (tags.empty()) return;
-  std::unordered_set<GraphId> inside;
+  std::vector<bool> is_inside(before.graphs().size(), false);
   for (const GraphPair& pair : correspondence.graphs) {
-    if (pair.is_inside) inside.insert(pair.before);
+    if (pair.is_inside) is_inside[pair.before.index()] = true;
   }
+  place_.assign(before.nodes().size(), no_place);
+  // Of the graph and tag.
+  std::map<std::pair<GraphId, Tags::TagId>, std::uint32_t> places;
+  std::vector<Tags::TagId> tag_of;
   for (std::size_t i = 0; i < before.nodes().size(); ++i) {
     const NodeId node(i);
     const Tags::TagId tag = tags.of(node);
     const GraphId graph = before.node(node).graph;
-    if (tag == Tags::none || inside.contains(graph)) continue;
-    const auto [found, is_new] =
-        index_.emplace(Key{graph.index(), tag}, list_.size());
-    if (is_new) list_.emplace_back();
+    if (tag == Tags::none || is_inside[graph.index()]) continue;
+    const auto [found, is_new] = places.try_emplace(
+        {graph, tag}, static_cast<std::uint32_t>(list_.size()));
+    if (is_new) {
+      list_.emplace_back();
+      tag_of.push_back(tag);
+    }
+    place_[i] = found->second;
     TaggedPartition& partition = list_[found->second];
     const bool is_constant = before.node(node).op == Op::placeholder;
     (is_constant ? partition.constants : partition.nodes).push_back(node);
   }
-  for (const auto& [key, index] : index_) {
-    find_owner(after, correspondence, tags.hash(key.second), list_[index]);
+  for (std::size_t p = 0; p < list_.size(); ++p) {
+    find_owner(after, correspondence, tags.hash(tag_of[p]), list_[p]);
   }
 }
 
 const TaggedPartition* TaggedPartitions::of(NodeId before) const {
-  const auto found =
-      index_.find({before_.node(before).graph.index(), tags_.of(before)});
-  return found == index_.end() ? nullptr : &list_[found->second];
+  if (place_.empty() || place_[before.index()] == no_place) return nullptr;
+  return &list_[place_[before.index()]];
 }
 
 bool is_misplaced(const Program& after, const Correspondence& correspondence,

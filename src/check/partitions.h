@@ -1,8 +1,7 @@
 // The partitions of the program before, and where their nodes are now.
 #pragma once
 
-#include <map>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 #include "check/correspondence.h"
@@ -34,11 +33,9 @@ class TaggedPartitions {
   [[nodiscard]] const TaggedPartition* of(NodeId before) const;
 
  private:
-  using Key = std::pair<std::uint32_t, Tags::TagId>;  // graph, tag
+  static constexpr std::uint32_t no_place = 0xffffffff;
 
-  const Program& before_;
-  const Tags& tags_;
-  std::map<Key, std::size_t> index_;
+  std::vector<std::uint32_t> place_;  // by node before: in `list_`
   std::vector<TaggedPartition> list_;
 };
 
