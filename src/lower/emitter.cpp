@@ -103,11 +103,11 @@ MetaId Emitter::add_meta(std::span<const MetaEntry> entries) {
       std::none_of(entries.begin(), entries.end(), holds_node)) {
     return builder_.add_meta(entries);
   }
-  std::vector<MetaEntry> followed_entries(entries.begin(), entries.end());
-  for (MetaEntry& entry : followed_entries) {
+  followed_.assign(entries.begin(), entries.end());
+  for (MetaEntry& entry : followed_) {
     entry.value = references_.follow(entry.value);
   }
-  return builder_.add_meta(followed_entries);
+  return builder_.add_meta(followed_);
 }
 
 NodeSpec Emitter::like(NodeId id) {

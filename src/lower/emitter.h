@@ -84,6 +84,7 @@ class Emitter {
   std::vector<MetaId> call_metas_;
 
   MetaDraft draft_;
+  std::vector<MetaEntry> followed_;
   std::vector<NodeId> operands_;
   std::vector<ValueId> call_args_, output_args_, index_args_;
   ValueId none_;

@@ -21,6 +21,7 @@ class FreeNames {
   FreeNames(const Program& program, GraphId graph, Store& store)
       : store_(store) {
     const Graph& record = program.graph(graph);
+    used_.reserve(record.nodes.count + record.modules.size());
     for (const Node& node : program.nodes_of(graph)) used_.push_back(node.name);
     for (const Module& module : record.modules) used_.push_back(module.name);
     std::sort(used_.begin(), used_.end());
@@ -36,9 +37,9 @@ class FreeNames {
   Symbol numbered(std::string_view name, std::uint32_t& next) {
     for (;;) {
       const std::uint32_t number = next++;
-      const std::string text =
-          number == 0 ? std::string(name) : fmt::format("{}_{}", name, number);
-      if (const Symbol free = if_free(text)) return free;
+      text_ = name;
+      if (number != 0) text_ += "_" + std::to_string(number);
+      if (const Symbol free = if_free(text_)) return free;
     }
   }
 
@@ -57,6 +58,7 @@ class FreeNames {
 
  private:
   Store& store_;
+  std::string text_;
   std::vector<Symbol> used_;
   std::unordered_map<NodeId, std::uint32_t> next_copy_;
 };
