@@ -23,7 +23,7 @@ struct Profile {
   std::string_view name;
   std::string_view about;
 
-  Interval calls{2, 20};     // call nodes of the top graph
+  Interval calls{2, 14};     // call nodes of the top graph
   Interval inputs{1, 3};     // user inputs
   Interval constants{0, 4};  //
   // By OperatorKind: nullary, unary, binary, many, multi, symint, method.
