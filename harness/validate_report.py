@@ -20,6 +20,7 @@ RULES = {
     "shape": "args index duplicated direct partition signature",
     "round": "delegated",
     "match": "none ambiguous",
+    "driver": "crash error",
 }
 VERDICTS = {"clean": 0, "findings": 1, "unchecked": 2}
 COUNTS = ("cases", "pairs", "graphs", "nodes", "keys", "delegates", "getitems", "unmatched")

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/digest.h"
 #include "cli/streams.h"
@@ -94,22 +95,30 @@ bool DriverFaults::any() const {
   return !told_.empty();
 }
 
-void DriverFaults::tell() const {
+Problems DriverFaults::problems() const {
   const std::scoped_lock lock(mutex_);
+  Problems problems;
+  const auto say = [&problems](std::string message) {
+    problems.push_back({.message = std::move(message)});
+  };
   for (const auto& [file, told] : told_) {
-    metagate::tell("metagate: " + told.message);
-    for (const Problem& problem : told.unsaved) {
-      metagate::tell("metagate: " + problem_line(problem));
-    }
+    say(told.message);
+    problems.insert(problems.end(), told.unsaved.begin(), told.unsaved.end());
   }
   if (untold_ > 0) {
-    metagate::tell("metagate: and " + counted(untold_, "more fault") +
-                   " of the driver");
+    say("and " + counted(untold_, "more fault") + " of the driver");
   }
-  if (in_pauses_ > 0) {
-    metagate::tell("metagate: " + counted(in_pauses_, "fault") +
-                   " of the driver while programs were cut");
+  return problems;
+}
+
+void DriverFaults::tell() const {
+  for (const Problem& problem : problems()) {
+    metagate::tell("metagate: " + problem_line(problem));
   }
+  const std::scoped_lock lock(mutex_);
+  if (in_pauses_ == 0) return;
+  metagate::tell("metagate: " + counted(in_pauses_, "fault") +
+                 " of the driver while programs were cut");
 }
 
 DriverFaults::Pause::Pause(DriverFaults* faults) : faults_(faults) {

@@ -22,6 +22,8 @@ class DriverFaults {
   void add(const DriverFault& fault);
   [[nodiscard]] bool any() const;
 
+  // One each.
+  [[nodiscard]] Problems problems() const;
   // A line each, on standard error.
   void tell() const;
 

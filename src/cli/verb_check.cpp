@@ -90,7 +90,12 @@ int run_check(const Arguments& arguments) {
     check_files(arguments.all("FILE"), step.value_or(Step::automatic),
                 chosen.lowering, run);
   }
-  return chosen.finish(write_outputs(run, *outputs));
+  if (chosen.is_command()) {
+    for (Problem& problem : chosen.faults->problems()) {
+      run.problems.push_back(std::move(problem));
+    }
+  }
+  return write_outputs(run, *outputs);
 }
 
 }  // namespace

@@ -116,8 +116,9 @@ Result<CompareSettings> read_settings(const Arguments& arguments) {
 Contrasts compare(const CompareSettings& settings, const Vocabulary& words) {
   const bool is_slow =
       settings.old_one.is_command() || settings.new_one.is_command();
-  const unsigned most =
-      std::max(settings.old_one.threads(0), settings.new_one.threads(0));
+  // A thread waits for one of them at a time.
+  const unsigned both =
+      settings.old_one.threads(0) + settings.new_one.threads(0);
   return contrast_cases(
       [&] {
         return source_of(
@@ -125,7 +126,7 @@ Contrasts compare(const CompareSettings& settings, const Vocabulary& words) {
       },
       settings.old_one.lowering, settings.new_one.lowering,
       {.cases = settings.cases,
-       .threads = settings.threads > 0 ? settings.threads : most,
+       .threads = settings.threads > 0 ? settings.threads : both,
        .block = is_slow ? 1U : 64U});
 }
 

@@ -267,17 +267,33 @@ class DriverPool::Loop {
   void failed_to_start(DriverFault fault) {
     ++failed_starts_;
     is_given_up_ = !hello_ || failed_starts_ >= most_failed_starts;
-    for (const std::deque<JobPtr>* jobs : {&suspects_, &waiting_}) {
-      if (!jobs->empty() && fault.document.empty()) {
-        fault.document = jobs->front()->document;
-      }
-    }
     fault.is_lasting = is_given_up_;
-    report(fault);
-    if (is_given_up_) why_given_up_ = std::move(fault);
+    if (!is_given_up_) {
+      fault.document = first_waiting();
+      report(fault);
+      return;
+    }
+    why_given_up_ = std::move(fault);
+  }
+
+  // What waits longest for a process.
+  [[nodiscard]] std::string first_waiting() const {
+    for (const std::deque<JobPtr>* jobs : {&suspects_, &waiting_}) {
+      if (!jobs->empty()) return jobs->front()->document;
+    }
+    return {};
+  }
+
+  // Once, with a program that it keeps from being lowered, if there is any.
+  void tell_why_given_up() {
+    if (!is_given_up_ || is_told_) return;
+    why_given_up_.document = first_waiting();
+    report(why_given_up_);
+    is_told_ = true;
   }
 
   void refuse_all() {
+    if (!first_waiting().empty()) tell_why_given_up();
     for (std::deque<JobPtr>* jobs : {&suspects_, &waiting_}) {
       for (const JobPtr& job : *jobs) {
         job->done({.answer = {}, .fault = why_given_up_, .is_given_up = true});
@@ -294,6 +310,7 @@ class DriverPool::Loop {
 
   // Nobody waits any more: all processes may leave, and then must.
   void leave() {
+    tell_why_given_up();
     for (Slot& slot : slots_) {
       if (slot) slot->process().close_in();
     }
@@ -330,6 +347,7 @@ class DriverPool::Loop {
   unsigned failed_starts_ = 0;
   bool is_given_up_ = false;
   DriverFault why_given_up_;
+  bool is_told_ = false;
 
   std::thread thread_;  // last: it uses all of the above
 };

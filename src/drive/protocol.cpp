@@ -12,7 +12,7 @@ namespace {
 // What keeps a line from being an object, or nothing.
 std::optional<Problem> no_object(const std::string& line) {
   if (const auto error = syntax_error(line)) {
-    return Problem{.message = "a line that is no JSON: " + error->message};
+    return Problem{.message = "a line that is " + error->message};
   }
   if (Cursor(line).peek() == '{') return std::nullopt;
   return Problem{.message = "a line that is no JSON object"};

@@ -26,7 +26,7 @@ TEST(Protocol, what_is_no_hello_is_told) {
     const char* line;
     const char* says;
   } rows[] = {
-      {"", "no JSON"},
+      {"", "not JSON"},
       {"[1]", "no JSON object"},
       {"{}", "has no metagate-driver"},
       {R"({"metagate-driver": 2})", "version 2"},
@@ -65,7 +65,7 @@ TEST(Protocol, what_is_no_answer_is_told) {
     const char* line;
     const char* says;
   } rows[] = {
-      {"ok", "no JSON"},
+      {"ok", "not JSON"},
       {R"({"document": {}})", "without id"},
       {R"({"id": -1, "document": {}})", "not a whole number"},
       {R"({"id": 1})", "without document and error"},
