@@ -64,3 +64,24 @@ def test_nothing_lowered_is_told(pytester):
     result = pytester.runpytest_subprocess("-p", "metagate.pytest_plugin", "--metagate")
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["nothing was lowered"])
+
+
+def test_executorch_own_tests_keep_their_results(pytester):
+    """Some of the tests that the wheel ships: mutated buffers, compile specs."""
+    executorch = pytest.importorskip("executorch.exir").__path__[0]
+    tests = f"{executorch}/backend/test/test_partitioner.py"
+    outcomes = []
+    for options in ([], ["-p", "metagate.pytest_plugin", "--metagate"]):
+        result = pytester.runpytest_subprocess(
+            *("-p", "no:cacheprovider", "--import-mode=importlib", "--show-capture=no"),
+            *("-rA", "-k", "mutation or with_spec", tests),
+            *options,
+        )
+        lines = result.stdout.str().splitlines()
+        outcomes.append(
+            sorted(line for line in lines if line.startswith(("PASSED", "FAILED")))
+        )
+    assert outcomes[0] == outcomes[1]
+    assert any(line.startswith("PASSED") for line in outcomes[0])
+    result.stdout.fnmatch_lines(["* lowerings in * tests: * findings; compared *"])
+    result.stdout.no_fnmatch_line("not captured*")

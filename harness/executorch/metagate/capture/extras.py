@@ -35,7 +35,10 @@ def extras_of(graph: FoundGraph, clean: Clean) -> dict[str, Any]:
     return extra
 
 
-def _digest(data: bytes) -> dict[str, Any]:
+def _digest(data: Any) -> dict[str, Any]:
+    # Bytes, by their type; but nobody holds a compile spec to that.
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        data = str(data).encode("utf-8", "surrogatepass")
     return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
