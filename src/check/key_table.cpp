@@ -1,5 +1,6 @@
 #include "check/key_table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace metagate {
@@ -8,11 +9,23 @@ namespace {
 // So many places has a table at first: a power of two.
 constexpr std::size_t few_keys = 64;
 
+// Is there a key that has to be in any node of some role?
+bool asks_for_keys(const Policy& policy) {
+  return std::any_of(
+      policy.keys.begin(), policy.keys.end(), [](const auto& entry) {
+        const Classes& classes = entry.second;
+        return std::find(classes.begin(), classes.end(), Class::exist) !=
+               classes.end();
+      });
+}
+
 }  // namespace
 
 KeyTable::KeyTable(const Program& before, const Program& after,
                    const Policy& policy)
-    : policy_(policy), symbols_agree_(after.store().extends(before.store())) {
+    : policy_(policy),
+      requires_keys_(asks_for_keys(policy)),
+      symbols_agree_(after.store().extends(before.store())) {
   // The larger store knows the symbols of both.
   before_.store = symbols_agree_ ? &after.store() : &before.store();
   after_.store = &after.store();
@@ -23,6 +36,7 @@ KeyTable::KeyTable(const Program& before, const Program& after,
 
 std::vector<std::string_view> KeyTable::required(Role role) const {
   std::vector<std::string_view> required;
+  if (!requires_keys_) return required;
   for (const auto& [key, classes] : policy_.keys) {
     if (key == delegation_tag_key) continue;
     if (classes[static_cast<std::size_t>(role)] == Class::exist) {

@@ -73,6 +73,7 @@ class KeyTable {
   }
 
   const Policy& policy_;
+  bool requires_keys_;
   bool symbols_agree_;  // one store holds the texts of both programs
   // Filled in as keys are asked for.
   mutable Side before_;

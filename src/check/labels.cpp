@@ -26,8 +26,6 @@ Hash128 combine(std::span<const Hash128> parts) {
 Labels::Labels(const Program& program)
     : program_(program),
       calls_(program.nodes().size()),
-      vertices_(program.nodes().size()),
-      has_vertex_(program.nodes().size(), false),
       bodies_(program.graphs().size()),
       is_evaluated_(program.graphs().size(), false) {
   for (const Delegate& delegate : delegates_of(program)) {
@@ -40,6 +38,8 @@ Vertex Labels::vertex_of(NodeId id) {
   if (module != nullptr && module->kind != ModuleKind::tensor) {
     return computed_vertex(id, module);
   }
+  // Where nothing is computed through, each is asked for once.
+  if (has_vertex_.empty()) return computed_vertex(id, nullptr);
   if (!has_vertex_[id.index()]) {
     has_vertex_[id.index()] = true;
     vertices_[id.index()] = computed_vertex(id, nullptr);
@@ -146,6 +146,10 @@ void Labels::set_value(NodeId node, const Hash128& value) {
 void Labels::evaluate(GraphId id) {
   if (is_evaluated_[id.index()]) return;
   is_evaluated_[id.index()] = true;
+  if (has_vertex_.empty()) {
+    vertices_.resize(program_.nodes().size());
+    has_vertex_.resize(program_.nodes().size(), false);
+  }
   if (const auto& signature = program_.graph(id).signature) {
     for (const InputSpec& spec : signature->inputs) {
       if (!spec.arg || !spec.target || !is_constant(spec.kind)) continue;

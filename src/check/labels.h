@@ -43,10 +43,11 @@ class Labels {
   Hash128 with_operands(NodeId node);
 
   const Program& program_;
-  std::vector<GraphId> calls_;    // by node: what a delegate call calls
-  std::vector<Vertex> vertices_;  // by node that names no graph
+  std::vector<GraphId> calls_;  // by node: what a delegate call calls
+  // By node that names no graph; empty until a graph is evaluated.
+  std::vector<Vertex> vertices_;
   std::vector<bool> has_vertex_;
-  std::vector<Hash128> values_;  // by node; empty until a graph is evaluated
+  std::vector<Hash128> values_;  // by node; likewise
   std::vector<bool> has_value_;
   std::vector<std::optional<Hash128>> bodies_;  // by graph
   std::vector<bool> is_evaluated_;  // by graph; set first, so cycles end
