@@ -1,5 +1,6 @@
 #include "ir/facts.h"
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -149,13 +150,19 @@ Facts facts_of(const Tree& tree, const Store& store) {
 
 Facts sequence_facts(Tag tag, std::span<const Facts> elements) {
   Facts facts;
-  std::vector<Hash128> hashes;
-  hashes.reserve(elements.size());
-  for (const Facts& element : elements) {
-    merge_flags(facts, element);
-    hashes.push_back(element.hash);
+  // Most sequences are short, and need no block of their own.
+  std::array<Hash128, 16> few;
+  std::vector<Hash128> many;
+  std::span<Hash128> hashes(few);
+  if (elements.size() > few.size()) {
+    many.resize(elements.size());
+    hashes = many;
   }
-  facts.hash = hash_of(hashes, seed_of(tag));
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    merge_flags(facts, elements[i]);
+    hashes[i] = elements[i].hash;
+  }
+  facts.hash = hash_of(hashes.first(elements.size()), seed_of(tag));
   return facts;
 }
 
