@@ -153,7 +153,7 @@ const Mutant table[] = {
      "default", nullptr, delegate_is_made_up},
     {"unused_delegate_goes", "pytorch #175203",
      "a delegate of an earlier round that nobody uses is gone", "match-none",
-     "", "rounds", nullptr, unused_delegate_goes},
+     "law-round", "rounds", nullptr, unused_delegate_goes},
     {"equal_nodes_are_folded", "notes 1.7",
      "two nodes outside that do the same become one of another name",
      "outside-vanished",

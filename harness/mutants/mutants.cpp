@@ -9,7 +9,7 @@ const std::vector<Mutant>& mutants() {
     std::vector<Mutant> rows;
     for (const std::span<const Mutant> part :
          {getitem_mutants(), inside_mutants(), delegate_mutants(),
-          outside_mutants(), shape_mutants(), match_mutants()}) {
+          outside_mutants(), shape_mutants(), match_mutants(), law_mutants()}) {
       rows.insert(rows.end(), part.begin(), part.end());
     }
     return rows;

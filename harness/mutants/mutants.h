@@ -55,5 +55,6 @@ struct Mutant {
 [[nodiscard]] std::span<const Mutant> outside_mutants();
 [[nodiscard]] std::span<const Mutant> shape_mutants();
 [[nodiscard]] std::span<const Mutant> match_mutants();
+[[nodiscard]] std::span<const Mutant> law_mutants();
 
 }  // namespace metagate

@@ -6,6 +6,7 @@
 #include "check/check.h"
 #include "check/failed_lowering.h"
 #include "harness/reduce/deal.h"
+#include "harness/reduce/laws.h"
 
 namespace metagate {
 namespace {
@@ -57,9 +58,18 @@ class Hunter {
     Checked checked =
         check(before, *after, executorch_policy(), {.step = Step::lowering});
     own.coverage += checked.coverage;
-    if (checked.findings.empty()) return std::move(*after);
+    if (checked.findings.empty()) {
+      if (!is_for_the_laws(index)) return std::move(*after);
+      checked.findings = judge_laws(before, *after, lowering_);
+      own.lawful += checked.findings.empty() ? 1 : 0;
+      if (checked.findings.empty()) return std::move(*after);
+    }
     fail({index, is_second, before, std::move(checked.findings)}, own);
     return std::nullopt;
+  }
+
+  [[nodiscard]] bool is_for_the_laws(std::uint64_t index) const {
+    return options_.laws_every > 0 && index % options_.laws_every == 0;
   }
 
   void take_refusal(const Program& before, const Problems& why,
@@ -97,6 +107,7 @@ class Hunter {
     result_.refused += own.refused;
     result_.unsupported += own.unsupported;
     result_.unchecked += own.unchecked;
+    result_.lawful += own.lawful;
     result_.coverage += own.coverage;
     if (own.first_refused && (!result_.first_refused ||
                               *own.first_refused < *result_.first_refused)) {

@@ -38,6 +38,9 @@ struct HuntOptions {
   unsigned threads = 0;  // 0 = as many as there are cores
   // So many cases in a row are one thread's: few where a case takes long.
   std::uint64_t block = 64;
+  // Every so many cases, beginning with the first, are held against the laws as
+  // well (reduce/laws.h), which takes several lowerings more; 0 = none.
+  std::uint64_t laws_every = 0;
   // Goes on after a failure, to meet every fault that shows in the cases.
   bool meets_every_fault = false;
   // Asked between cases, by one thread, with the number of cases done so far;
@@ -61,6 +64,7 @@ struct Hunt {
   // faults as a process (no_program in lower/lowering.h).
   std::uint64_t unsupported = 0;
   std::uint64_t unchecked = 0;
+  std::uint64_t lawful = 0;  // held against the laws, which they keep
   Coverage coverage;
   std::optional<Failure> failure;  // the first
   // The first failure that shows each fault, where every one was to be met.

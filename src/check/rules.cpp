@@ -80,6 +80,12 @@ constexpr Rule table[] = {
      judge_match_ambiguous},
     {"driver-crash", "a lowering lives through every valid program", nullptr},
     {"driver-error", "every valid program is lowered", nullptr},
+    {"law-bytes", "the same program is lowered to the same program again",
+     nullptr},
+    {"law-order", "what tags are called, and so how they sort, changes nothing",
+     nullptr},
+    {"law-round", "a second lowering without new tags changes nothing",
+     nullptr},
 };
 
 }  // namespace

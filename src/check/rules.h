@@ -18,7 +18,8 @@ using Findings = std::vector<Finding>;
 struct Rule {
   std::string_view id;    // `<where>-<what>`, never renamed, never reused
   std::string_view says;  // one sentence: what is owed
-  // Null where no two programs can show it (check/failed_lowering.h).
+  // Null where no two programs can show it (check/failed_lowering.h,
+  // harness/reduce/laws.h).
   void (*judge)(const Subject&, Findings&);
 };
 

@@ -2,9 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "check/check.h"
+#include "harness/reduce/laws.h"
 #include "report/brief.h"
 #include "report/formats.h"
 #include "report/printable.h"
@@ -48,11 +51,16 @@ std::string line_of(const Program& program, NodeId id) {
   return out + "\n";
 }
 
-std::string concise(const Program& before, const Lowering& lowering) {
+std::string concise(const Program& before, const Lowering& lowering,
+                    const std::vector<Finding>& findings) {
   Run run{.version = METAGATE_VERSION};
   run.pairs.push_back(lowered_pair(
       "smallest", {"before", std::make_shared<Program>(before), nullptr},
       lowering(before), "after", executorch_policy()));
+  // The check knows nothing of the laws.
+  std::vector<Finding>& told = run.pairs.back().checked.findings;
+  std::copy_if(findings.begin(), findings.end(), std::back_inserter(told),
+               [](const Finding& finding) { return is_law(finding.rule); });
   return concise_report(run);
 }
 
@@ -86,7 +94,7 @@ std::string told_of(const Reduced& reduced, const Lowering& lowering,
                   reduced.program.nodes().size(), nodes_at_first, reduced.tries,
                   reduced.is_minimal ? ", no single cut keeps the fault" : "");
   out += drawing_of(reduced.program);
-  out += concise(reduced.program, lowering);
+  out += concise(reduced.program, lowering, reduced.findings);
   for (const auto& [fault, program] : reduced.others) {
     out += fmt::format("met on the way: {} (a program of {} nodes)\n",
                        fault_told(fault), program.nodes().size());

@@ -53,6 +53,21 @@ TEST_F(Suite, fuzz_of_the_reference_says_what_was_tried) {
   EXPECT_THAT(out_, HasSubstr("clean: 50 programs"));
   EXPECT_THAT(out_, HasSubstr("single_output"));
   EXPECT_THAT(out_, HasSubstr("99 %"));
+  EXPECT_THAT(out_, HasSubstr(" of them lowered again: the same bytes"));
+}
+
+TEST_F(Suite, fuzz_and_reduce_find_and_cut_a_broken_law) {
+  const std::string lowering = " --lowering handles_follow_the_tags";
+  EXPECT_EQ(run("fuzz --cases 200 --save found" + lowering), 1) << err_;
+  EXPECT_THAT(out_, HasSubstr("law-order: delegate call "));
+  EXPECT_THAT(out_, HasSubstr("another value of `debug_handle`"));
+  std::string file;
+  for (const auto& entry : fs::directory_iterator(folder_ / "found")) {
+    file = entry.path().filename().string();
+  }
+  EXPECT_EQ(run("reduce found/" + file + lowering + " -o again.json"), 1)
+      << err_;
+  EXPECT_EQ(slurp(folder_ / "again.json"), slurp(folder_ / "found" / file));
 }
 
 TEST_F(Suite, fuzz_writes_the_smallest_program_and_how_to_repeat_it) {

@@ -21,6 +21,7 @@
 #include "harness/generate/cases.h"
 #include "harness/generate/shapes.h"
 #include "harness/reduce/hunt.h"
+#include "harness/reduce/laws.h"
 #include "json/write.h"
 #include "report/verdict.h"
 
@@ -49,6 +50,8 @@ constexpr Option options[] = {
 constexpr std::size_t most_nodes = 512;
 // As many programs are looked at again to tell the shapes.
 constexpr std::uint64_t sample = 2000;
+// Every so many programs are held against the laws of a lowering.
+constexpr std::uint64_t laws_every = 32;
 
 struct Settings {
   std::uint64_t cases = 0;
@@ -159,6 +162,10 @@ std::string clean_told(const Settings& settings, const Vocabulary& words,
       settings.lowering.told(), hunt.coverage.nodes, hunt.coverage.keys,
       hunt.coverage.delegates, hunt.coverage.getitems);
   out += left_out_told(hunt);
+  out += fmt::format(
+      "{} of them lowered again: the same bytes, also under other tags and "
+      "without new ones\n",
+      hunt.lawful);
   out += shapes_told(settings, words, hunt.cases);
   if (hunt.unchecked > 0) return out;
   // 1 - (1 - p)^n = 0.99
@@ -182,7 +189,8 @@ std::string failure_told(const Arguments& arguments, const Settings& settings,
                          Problems& unwritten) {
   const Lowering& lowering = settings.lowering.lowering;
   const auto pause = settings.lowering.pause();
-  const Reduced reduced = reduce(failure.program, fault, judge_of(lowering));
+  const Reduced reduced =
+      reduce(failure.program, fault, judge_for(fault, lowering));
   const std::filesystem::path folder = std::string(arguments.text("save", "."));
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
@@ -272,6 +280,7 @@ int run_fuzz(const Arguments& arguments) {
        .threads = settings->threads > 0 ? settings->threads
                                         : settings->lowering.threads(0),
        .block = settings->lowering.is_command() ? 1U : 64U,
+       .laws_every = laws_every,
        .meets_every_fault = settings->meets_every_fault,
        .go_on = progress(*settings)});
   return settings->lowering.finish(

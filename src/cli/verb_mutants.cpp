@@ -1,8 +1,8 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "cli/fail.h"
 #include "cli/memory.h"
@@ -12,6 +12,7 @@
 #include "harness/generate/cases.h"
 #include "harness/mutants/mutants.h"
 #include "harness/reduce/hunt.h"
+#include "harness/reduce/laws.h"
 #include "harness/reduce/measure.h"
 #include "report/printable.h"
 
@@ -61,7 +62,7 @@ Outcome run_mutant(const Mutant& mutant, const Vocabulary& words,
   const Profile& profile = *find_profile(mutant.profile);
   const Hunt found = hunt(
       [&] { return source_of(std::make_shared<Cases>(words, profile, seed)); },
-      lowering, {.cases = cases, .meets_every_fault = true});
+      lowering, {.cases = cases, .laws_every = 16, .meets_every_fault = true});
   if (!found.failure) return {"alive", "", "", false};
   Outcome outcome{.cases = std::to_string(found.failure->index + 1)};
   for (const auto& [fault, failure] : found.failures) {
@@ -71,16 +72,23 @@ Outcome run_mutant(const Mutant& mutant, const Vocabulary& words,
         fmt::format("{} fires in case {}", fault.rule, failure.index);
     return outcome;
   }
-  const auto& findings = found.failure->findings;
-  const auto first = std::find_if(
-      findings.begin(), findings.end(),
-      [&](const Finding& one) { return names_rule(mutant.must, one.rule); });
-  if (first == findings.end()) {
+  // The first failure of a rule that must fire.
+  const std::pair<const Fault, Failure>* killed = nullptr;
+  for (const auto& one : found.failures) {
+    const bool is_it = names_rule(mutant.must, one.first.rule);
+    if (is_it &&
+        (killed == nullptr || one.second.index < killed->second.index)) {
+      killed = &one;
+    }
+  }
+  if (killed == nullptr) {
     outcome.rules = fmt::format("{} does not fire", mutant.must);
     return outcome;
   }
+  const auto& [fault, failure] = *killed;
+  outcome.cases = std::to_string(failure.index + 1);
   const Reduced reduced =
-      reduce(found.failure->program, fault_of(*first), judge_of(lowering));
+      reduce(failure.program, fault, judge_for(fault, lowering));
   std::set<std::string_view> rules;
   for (const Finding& finding : reduced.findings) rules.insert(finding.rule);
   bool has_all = true;

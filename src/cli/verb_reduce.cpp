@@ -9,6 +9,7 @@
 #include "cli/smallest.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
+#include "harness/reduce/laws.h"
 #include "json/read.h"
 #include "json/write.h"
 
@@ -37,9 +38,14 @@ constexpr Option options[] = {
 int cut(const Arguments& arguments, const Document& document,
         const ChosenLowering& chosen, std::uint64_t tries) {
   const Program& program = document.programs.front();
-  const Judge judge = judge_of(chosen.lowering);
-  const std::vector<Finding> findings = judge(program);
   const std::string_view rule = arguments.text("rule");
+  Judge judge =
+      judge_for({.rule = std::string(rule), .key_class = {}}, chosen.lowering);
+  std::vector<Finding> findings = judge(program);
+  if (findings.empty() && rule.empty()) {
+    judge = law_judge_of(chosen.lowering);
+    findings = judge(program);
+  }
   const auto found = std::find_if(findings.begin(), findings.end(),
                                   [&](const Finding& finding) {
                                     return rule.empty() || finding.rule == rule;

@@ -51,6 +51,9 @@ constexpr Sentence sentences[] = {
     {"match-ambiguous", "{s} could be any of several nodes"},
     {"driver-crash", "the lowering died of {s}"},
     {"driver-error", "the lowering failed on {s}"},
+    {"law-bytes", "{s} depends on more than the program"},
+    {"law-order", "{s} depends on what tags are called"},
+    {"law-round", "{s} does not stay as it was"},
 };
 
 const Sentence* find_sentence(std::string_view rule) {
