@@ -13,6 +13,7 @@
 #include "harness/mutants/mutants.h"
 #include "harness/reduce/edits.h"
 #include "harness/reduce/hunt.h"
+#include "harness/reduce/laws.h"
 #include "json/read.h"
 #include "json/write.h"
 #include "report/formats.h"
@@ -191,9 +192,11 @@ std::string try_mutant(const Mutant& mutant, const Lowering& lowering,
   // Most are seen in a few programs.
   for (const std::uint64_t cases :
        {most_mutant_cases / 20, most_mutant_cases}) {
-    const Hunt found =
-        hunt(source(profile, seed), damaged,
-             {.cases = cases, .threads = 1, .meets_every_fault = true});
+    const Hunt found = hunt(source(profile, seed), damaged,
+                            {.cases = cases,
+                             .threads = 1,
+                             .laws_every = is_law(mutant.must) ? 4U : 0U,
+                             .meets_every_fault = true});
     for (const auto& [fault, failure] : found.failures) {
       if (names_rule(mutant.must, fault.rule)) return {};
       if (names_rule(mutant.may, fault.rule)) return {};

@@ -118,7 +118,7 @@ std::optional<Finding> judge_round(const Program&, const Program& after,
                  "lowered again without new tags");
 }
 
-constexpr Law table[] = {
+constexpr RunLaw table[] = {
     {"law-bytes", judge_bytes},
     {"law-order", judge_order},
     {"law-round", judge_round},
@@ -126,19 +126,19 @@ constexpr Law table[] = {
 
 }  // namespace
 
-std::span<const Law> laws() {
+std::span<const RunLaw> run_laws() {
   return table;
 }
 
 bool is_law(std::string_view rule) {
   return std::any_of(std::begin(table), std::end(table),
-                     [&](const Law& law) { return law.id == rule; });
+                     [&](const RunLaw& law) { return law.id == rule; });
 }
 
 std::vector<Finding> judge_laws(const Program& before, const Program& after,
                                 const Lowering& lowering) {
   std::vector<Finding> findings;
-  for (const Law& law : table) {
+  for (const RunLaw& law : table) {
     if (auto finding = law.judge(before, after, lowering)) {
       findings.push_back(*std::move(finding));
     }

@@ -17,7 +17,7 @@
 
 namespace metagate {
 
-struct Law {
+struct RunLaw {
   std::string_view id;  // the id of a rule that has no judge (check/rules.h)
   // What breaks the law, where it is broken; `after` is what `lowering` made of
   // `before`. A run that gives no program through no fault of the lowering
@@ -26,7 +26,8 @@ struct Law {
                                   const Lowering& lowering);
 };
 
-[[nodiscard]] std::span<const Law> laws();
+// In the order above.
+[[nodiscard]] std::span<const RunLaw> run_laws();
 [[nodiscard]] bool is_law(std::string_view rule);
 
 // A finding for each law that is broken. Runs the lowering three times.

@@ -28,7 +28,7 @@ Hunt hunt_in(const Profile& profile, const Lowering& lowering,
 }
 
 TEST(Laws, are_rules_that_two_programs_do_not_show) {
-  for (const Law& law : laws()) {
+  for (const RunLaw& law : run_laws()) {
     ASSERT_NE(find_rule(law.id), nullptr) << law.id;
     EXPECT_EQ(find_rule(law.id)->judge, nullptr) << law.id;
     EXPECT_TRUE(is_law(law.id));

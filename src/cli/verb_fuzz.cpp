@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/chosen_lowering.h"
+#include "cli/corpus.h"
 #include "cli/fail.h"
 #include "cli/memory.h"
 #include "cli/named.h"
@@ -23,6 +24,7 @@
 #include "harness/reduce/hunt.h"
 #include "harness/reduce/laws.h"
 #include "json/write.h"
+#include "report/printable.h"
 #include "report/verdict.h"
 
 namespace metagate {
@@ -38,6 +40,11 @@ constexpr Option options[] = {
      .value = "NAME",
      .about = "what the programs look like: default, nested, wide, ..."},
     {.flags = "--threads", .value = "N", .about = "else one for each core"},
+    {.flags = "--root",
+     .value = "DIR",
+     .about =
+         "where `fixtures/found` is, the corpus that is tried first; else\n"
+         "the working folder"},
     {.flags = "--faults",
      .value = "WHICH",
      .about = "first: stop at the first case that fails (so for what is built\n"
@@ -61,6 +68,16 @@ struct Settings {
   bool meets_every_fault = false;
   ChosenLowering lowering;
   const Profile* profile = nullptr;
+  // Case 0 and so on; the random ones follow.
+  std::vector<CorpusProgram> corpus;
+
+  [[nodiscard]] bool is_of_corpus(const Failure& failure) const {
+    return failure.index < corpus.size();
+  }
+  // The number of a random case, which does not depend on the corpus.
+  [[nodiscard]] std::uint64_t number_of(std::uint64_t index) const {
+    return index - corpus.size();
+  }
 };
 
 Result<Settings> read_settings(const Arguments& arguments) {
@@ -95,6 +112,11 @@ Result<Settings> read_settings(const Arguments& arguments) {
       profile_named(arguments.text("profile", "default"));
   if (!profile) return profile.error();
   settings.profile = *profile;
+  const std::filesystem::path root = std::string(arguments.text("root", "."));
+  Result<std::vector<CorpusProgram>> corpus =
+      read_corpus((root / "fixtures" / "found").string());
+  if (!corpus) return corpus.error();
+  settings.corpus = *std::move(corpus);
   return settings;
 }
 
@@ -154,10 +176,16 @@ std::string left_out_told(const Hunt& hunt) {
 
 std::string clean_told(const Settings& settings, const Vocabulary& words,
                        const Hunt& hunt) {
+  const std::string corpus =
+      settings.corpus.empty()
+          ? std::string()
+          : fmt::format(" after {} of fixtures/found", settings.corpus.size());
+  const std::uint64_t programs =
+      hunt.cases - std::min<std::uint64_t>(hunt.cases, settings.corpus.size());
   std::string out = fmt::format(
-      "{}: {} programs, lowered {} times by {}; {} nodes, {} keys, {} "
+      "{}: {} programs{}, lowered {} times by {}; {} nodes, {} keys, {} "
       "delegates, {} getitems compared\n",
-      hunt.unchecked > 0 ? "UNCHECKED" : "clean", hunt.cases,
+      hunt.unchecked > 0 ? "UNCHECKED" : "clean", programs, corpus,
       hunt.lowered - hunt.unsupported - hunt.unchecked,
       settings.lowering.told(), hunt.coverage.nodes, hunt.coverage.keys,
       hunt.coverage.delegates, hunt.coverage.getitems);
@@ -166,11 +194,10 @@ std::string clean_told(const Settings& settings, const Vocabulary& words,
       "{} of them lowered again: the same bytes, also under other tags and "
       "without new ones\n",
       hunt.lawful);
-  out += shapes_told(settings, words, hunt.cases);
+  out += shapes_told(settings, words, programs);
   if (hunt.unchecked > 0) return out;
   // 1 - (1 - p)^n = 0.99
-  const double missed =
-      1 - std::pow(0.01, 1.0 / static_cast<double>(hunt.cases));
+  const double missed = 1 - std::pow(0.01, 1.0 / static_cast<double>(programs));
   out += fmt::format(
       "a fault that shows in one of {:.0f} such programs, or more often, would "
       "have been seen with a probability of 99 %\n",
@@ -178,9 +205,23 @@ std::string clean_told(const Settings& settings, const Vocabulary& words,
   return out;
 }
 
-std::string file_name(const Fault& fault, std::uint64_t seed,
-                      std::uint64_t index) {
-  return fmt::format("{}-{}-{}.json", fault.rule, seed, index);
+std::string file_name(const Fault& fault, const Settings& settings,
+                      const Failure& failure) {
+  if (!settings.is_of_corpus(failure)) {
+    return fmt::format("{}-{}-{}.json", fault.rule, settings.seed,
+                       settings.number_of(failure.index));
+  }
+  std::string name = settings.corpus[failure.index].name;
+  std::replace(name.begin(), name.end(), '/', '-');
+  return fmt::format("{}-of-{}.json", fault.rule, name);
+}
+
+std::string case_told(const Settings& settings, const Failure& failure) {
+  if (settings.is_of_corpus(failure)) {
+    return "fixture found/" + printable(settings.corpus[failure.index].name);
+  }
+  return fmt::format("case {}{}", settings.number_of(failure.index),
+                     failure.is_second_round ? ", second round," : "");
 }
 
 // Cuts one failure to the smallest, writes it, and says what was found.
@@ -195,17 +236,20 @@ std::string failure_told(const Arguments& arguments, const Settings& settings,
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
   const std::string path =
-      (folder / file_name(fault, settings.seed, failure.index)).string();
+      (folder / file_name(fault, settings, failure)).string();
   const Program smallest = reduced.program.with_stage("before");
   std::string out =
-      fmt::format("case {}{} fails: {} findings, the first {}\n", failure.index,
-                  failure.is_second_round ? ", second round," : "",
-                  failure.findings.size(), failure.findings.front().rule);
+      fmt::format("{} fails: {}, the first {}\n", case_told(settings, failure),
+                  counted(failure.findings.size(), "finding"),
+                  failure.findings.front().rule);
   if (fault != main_fault(failure.findings)) {
     out += fmt::format("cut for {}\n", fault_told(fault));
   }
   out += told_of(reduced, lowering, failure.program.nodes().size());
-  if (const auto lost = write_file(path, write_capture({&smallest, 1}))) {
+  const std::string fixture =
+      case_of_found(settings.lowering.name, fault_told(fault));
+  if (const auto lost = write_file(
+          path, write_capture({&smallest, 1}, {.case_json = fixture}))) {
     unwritten.push_back(*lost);
   } else {
     out += "written to " + path + "\n";
@@ -214,7 +258,10 @@ std::string failure_told(const Arguments& arguments, const Settings& settings,
                    "repeat: metagate fuzz --lowering {} --profile {} --seed {} "
                    "--cases {}\n",
                    quoted_for_shell(settings.lowering.name),
-                   settings.profile->name, settings.seed, failure.index + 1);
+                   settings.profile->name, settings.seed,
+                   settings.is_of_corpus(failure)
+                       ? 1
+                       : settings.number_of(failure.index) + 1);
 }
 
 int tell_failures(const Arguments& arguments, const Settings& settings,
@@ -272,11 +319,12 @@ int run_fuzz(const Arguments& arguments) {
   const Vocabulary words = make_vocabulary(most_nodes);
   const Hunt found = hunt(
       [&] {
-        return source_of(
-            std::make_shared<Cases>(words, *settings->profile, settings->seed));
+        return after_corpus(settings->corpus,
+                            source_of(std::make_shared<Cases>(
+                                words, *settings->profile, settings->seed)));
       },
       settings->lowering.lowering,
-      {.cases = settings->cases,
+      {.cases = settings->corpus.size() + settings->cases,
        .threads = settings->threads > 0 ? settings->threads
                                         : settings->lowering.threads(0),
        .block = settings->lowering.is_command() ? 1U : 64U,
