@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import collections
+import functools
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -19,9 +21,14 @@ if TYPE_CHECKING:
 _DEEPEST_INLINE = 24
 
 
-def document(capture: Capture) -> str:
-    """The text of a capture."""
-    return _Writer(capture).write()
+def document(capture: Capture, first: Iterable[int] = ()) -> str:
+    """The text of a capture.
+
+    `first` are numbers of objects (`Values.oid`) that are to be the first
+    entries of the table of objects, in this order, mentioned or not; all of them
+    have been met in the last stage.
+    """
+    return _Writer(capture, first).write()
 
 
 def _json(value: Any) -> str:
@@ -29,7 +36,7 @@ def _json(value: Any) -> str:
 
 
 class _Writer:
-    def __init__(self, capture: Capture) -> None:
+    def __init__(self, capture: Capture, first: Iterable[int]) -> None:
         self.capture = capture
         self.strings: dict[str, int] = {}
         self.objects: dict[int, int] = {}  # by version: its place in the table
@@ -38,6 +45,10 @@ class _Writer:
         self.graph: str | None = None  # that is being written
         self.here: dict[int, int] = {}  # of the stage that is being written
         self.shared, self.viewed = _shared(capture)
+        for oid in first:
+            self.shared.add(oid)
+            self.here = capture.stages[-1].version_of
+            self._number(self.here[oid])
 
     def write(self) -> str:
         programs = [self._stage(stage) for stage in self.capture.stages]
@@ -107,11 +118,15 @@ class _Writer:
         if ref.oid not in self.shared and depth <= _DEEPEST_INLINE:
             self._value(self.capture.versions[version], depth + 1, out)
             return
+        out.append(f'{{"$ref":{self._number(version)}}}')
+
+    def _number(self, version: int) -> int:
+        """Its place in the table of objects, which it is given if it has none."""
         number = self.objects.get(version)
         if number is None:
             number = self.objects[version] = len(self.objects)
             self.queue.append((version, self.here))
-        out.append(f'{{"$ref":{number}}}')
+        return number
 
     def _name(self, name: Name) -> str:
         if self.graph is not None and name.graph == self.graph:
@@ -215,6 +230,7 @@ def _shared(capture: Capture) -> tuple[set[int], set[int]]:
     return shared, {key for key, oids in holders.items() if len(oids) > 1}
 
 
+@functools.cache
 def _version_of(package: str) -> str | None:
     from importlib.metadata import PackageNotFoundError, version
 

@@ -350,8 +350,8 @@ class Values:
             out.extend(pieces)
         out.append("]}")
 
-    def _data(self, cls: type, fields: Any, out: list[Piece], depth: int) -> None:
-        out.append(f'{{"$data":{{"class":{quote(qualified(cls))},"fields":[')
+    def _data(self, cls: str, fields: Any, out: list[Piece], depth: int) -> None:
+        out.append(f'{{"$data":{{"class":{quote(cls)},"fields":[')
         for i, (name, value) in enumerate(fields):
             out.append(f'{"," if i else ""}[{quote(name)},')
             self.write(value, out, depth + 4)
@@ -359,7 +359,7 @@ class Values:
         out.append("]}}")
 
     def _named_tuple(self, value: Any, out: list[Piece], depth: int) -> None:
-        self._data(type(value), zip(value._fields, value), out, depth)
+        self._data(qualified(type(value)), zip(value._fields, value), out, depth)
 
     def _dataclass(self, value: Any, out: list[Piece], depth: int) -> None:
         fields = [
@@ -367,7 +367,7 @@ class Values:
             for field in dataclasses.fields(value)
             if hasattr(value, field.name)
         ]
-        self._data(type(value), fields, out, depth)
+        self._data(qualified(type(value)), fields, out, depth)
 
     def _node_source(self, value: Any, out: list[Piece], depth: int) -> None:
         """torch.fx.traceback.NodeSource; the id of its graph is an address."""
@@ -382,7 +382,7 @@ class Values:
             ("graph", graph),
             ("from_node", value.from_node),
         )
-        self._data(type(value), fields, out, depth)
+        self._data(qualified(type(value)), fields, out, depth)
 
     def _opaque(self, value: Any, out: list[Piece], depth: int) -> None:
         cls = type(value)
