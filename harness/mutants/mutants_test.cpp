@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "harness/generate/cases.h"
 #include "harness/reduce/hunt.h"
 #include "harness/reduce/laws.h"
+#include "json/read.h"
 
 namespace metagate {
 namespace {
@@ -119,6 +121,24 @@ TEST(Mutants, nothing_fires_on_any_case_that_neither_must_nor_may) {
           << fault.rule << " in case " << failure.index;
     }
   }
+}
+
+// A fixture of fixtures/found that has the name of a mutant shows its fault.
+TEST(Mutants, of_the_corpus_are_killed_by_their_programs) {
+  std::size_t found = 0;
+  for (const Mutant& mutant : mutants()) {
+    const std::string path = METAGATE_SOURCE_DIR "/fixtures/found/" +
+                             std::string(mutant.name) + ".json";
+    if (!std::filesystem::exists(path)) continue;
+    const Result<Document> read = read_file(path);
+    ASSERT_TRUE(read.has_value()) << path;
+    ++found;
+    const Lowering lowering = lowering_of(mutant);
+    const Judge judge = judge_for(
+        {.rule = std::string(mutant.must), .key_class = {}}, lowering);
+    EXPECT_NE(find_must(mutant, judge(read->programs[0])), nullptr) << path;
+  }
+  EXPECT_GE(found, 10U);
 }
 
 TEST(Mutants, every_one_is_killed_by_programs_of_the_default_profile) {
