@@ -3,6 +3,19 @@
 #include <utility>
 
 namespace metagate {
+namespace {
+
+// A list of operands 0, 1, ...
+Tree operands_tree(std::size_t count) {
+  Tree list{.tag = Tag::list};
+  list.items.reserve(count + 1);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    list.items.push_back({.name = {}, .value = operand_tree(i)});
+  }
+  return list;
+}
+
+}  // namespace
 
 ProgramBuilder::ProgramBuilder(std::shared_ptr<const Store> store) {
   program_.store_ = std::move(store);
@@ -73,16 +86,19 @@ Program ProgramBuilder::build(std::string_view stage) && {
 }
 
 ValueId operand_list(Store& store, std::size_t count) {
-  std::vector<Tree> operands;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    operands.push_back(operand_tree(i));
-  }
-  return store.add(sequence_tree(Tag::list, std::move(operands)));
+  return store.add(operands_tree(count));
+}
+
+ValueId returned_list(Store& store, std::size_t count) {
+  Tree args{.tag = Tag::list};
+  args.items.push_back({.name = {}, .value = operands_tree(count)});
+  return store.add(std::move(args));
 }
 
 ValueId getitem_args(Store& store, std::int64_t index) {
-  return store.add(
-      sequence_tree(Tag::list, {operand_tree(0), integer_tree(index)}));
+  Tree args = operands_tree(1);
+  args.items.push_back({.name = {}, .value = integer_tree(index)});
+  return store.add(std::move(args));
 }
 
 }  // namespace metagate

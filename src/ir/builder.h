@@ -61,6 +61,9 @@ class ProgramBuilder {
 // The args of a call that takes `count` operands and nothing else.
 [[nodiscard]] ValueId operand_list(Store& store, std::size_t count);
 
+// The args of an output node that returns one list of `count` operands.
+[[nodiscard]] ValueId returned_list(Store& store, std::size_t count);
+
 // The args of `getitem(operand, index)`.
 [[nodiscard]] ValueId getitem_args(Store& store, std::int64_t index);
 

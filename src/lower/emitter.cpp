@@ -153,12 +153,7 @@ ValueId Emitter::call_args(std::size_t count) {
 ValueId Emitter::output_args(std::size_t count) {
   if (output_args_.size() <= count) output_args_.resize(count + 1);
   if (output_args_[count].is_none()) {
-    std::vector<Tree> operands;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      operands.push_back(operand_tree(i));
-    }
-    output_args_[count] = store_->add(sequence_tree(
-        Tag::list, {sequence_tree(Tag::list, std::move(operands))}));
+    output_args_[count] = returned_list(*store_, count);
   }
   return output_args_[count];
 }
