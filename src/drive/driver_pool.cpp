@@ -223,7 +223,7 @@ class DriverPool::Loop {
     };
     const bool was_greeted = slot->hello().has_value();
     slot->send();
-    if (slot->process().err() >= 0) slot->listen();
+    slot->listen();
     std::optional<Trouble> trouble = slot->read(on_answer, now);
     if (!trouble) trouble = slot->look(on_answer, now);
     if (slot->hello() && !was_greeted) {
@@ -237,7 +237,7 @@ class DriverPool::Loop {
   void end(Slot& slot, const Trouble& trouble) {
     const std::unique_ptr<DriverProcess> process = std::move(slot);
     process->process().kill();
-    if (process->process().err() >= 0) process->listen();
+    process->listen();
     DriverFault fault{.kind = trouble.kind,
                       .message = trouble.message,
                       .stderr_end = process->stderr_end(),
@@ -321,7 +321,7 @@ class DriverPool::Loop {
     while (std::any_of(slots_.begin(), slots_.end(), is_there) &&
            DriverClock::now() < end) {
       for (Slot& slot : slots_) {
-        if (slot && slot->process().err() >= 0) slot->listen();
+        if (slot) slot->listen();
       }
       ::poll(nullptr, 0, 5);
     }

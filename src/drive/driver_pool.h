@@ -27,6 +27,8 @@ struct DriverOptions {
   std::chrono::milliseconds time_limit = std::chrono::seconds(30);
   std::uint64_t memory_limit = 0;  // bytes of address space a process; 0 = none
   std::size_t longest_line = std::size_t{256} << 20;
+  // What it says on standard error goes on to ours; its end is kept anyway.
+  bool passes_on_stderr = true;
   // Told of each fault, by one thread at a time; may be empty.
   std::function<void(const DriverFault&)> on_fault = {};
 };

@@ -58,7 +58,8 @@ class Drivers : public ::testing::Test {
                                       DriverOptions options = {}) {
     options.command = "exec python3 '" METAGATE_SOURCE_DIR
                       "/src/drive/faulty_driver_for_test.py' " +
-                      kind + " aten.mul 2>/dev/null";
+                      kind + " aten.mul";
+    options.passes_on_stderr = false;
     options.on_fault = [this](const DriverFault& fault) {
       faults_.push_back(fault);
     };
@@ -79,6 +80,7 @@ struct FaultRow {
 constexpr FaultRow fault_rows[] = {
     {"hang", FaultKind::hang, "no answer within 2500 ms"},
     {"half", FaultKind::hang, "bytes of a line without end"},
+    {"stderr_flood", FaultKind::hang, "no answer within 2500 ms"},
     {"sigsegv", FaultKind::crash, "signal 11 (SIGSEGV)", "driver-crash"},
     {"exit3", FaultKind::crash, "exit code 3", "driver-crash"},
     {"leaves_child", FaultKind::crash, "signal 9 (SIGKILL)", "driver-crash"},
@@ -140,6 +142,9 @@ TEST_P(DriverFaultKinds, is_told_with_its_program_and_keeps_nothing_else) {
     EXPECT_THAT(faults_.front().message, HasSubstr(row.says));
     EXPECT_THAT(faults_.front().document, HasSubstr("aten.mul"));
     EXPECT_TRUE(faults_.front().is_lasting);
+    if (std::string(row.driver) == "sigsegv") {
+      EXPECT_EQ(faults_.front().stderr_end, "about to fall\n");
+    }
   }
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 // A process whose pipes are closed is as good as over.
 constexpr std::chrono::milliseconds grace_time(500);
+// A flood does not keep the pool from its other work for long.
+constexpr int most_rounds = 16;
 // So much of what one process says goes on to our standard error.
 constexpr std::size_t most_passed_on = std::size_t{1} << 20;
 
@@ -99,12 +101,12 @@ void DriverProcess::send() {
 
 void DriverProcess::listen() {
   std::string bytes;
-  for (;;) {
+  for (int rounds = 0; rounds < most_rounds && process_->err() >= 0; ++rounds) {
     const ReadState state = read_some(process_->err(), bytes);
     if (state == ReadState::end) process_->close_err();
     if (state != ReadState::bytes) return;
     said_.add(bytes);
-    if (passed_on_ >= most_passed_on) continue;
+    if (!options_.passes_on_stderr || passed_on_ >= most_passed_on) continue;
     const std::string_view shown =
         std::string_view(bytes).substr(0, most_passed_on - passed_on_);
     passed_on_ += shown.size();
@@ -118,8 +120,7 @@ void DriverProcess::listen() {
 std::optional<Trouble> DriverProcess::read(const OnAnswer& on_answer,
                                            DriverClock::time_point now) {
   std::string bytes;
-  // A flood does not keep the pool from its other work for long.
-  for (int rounds = 0; rounds < 16 && process_->out() >= 0; ++rounds) {
+  for (int rounds = 0; rounds < most_rounds && process_->out() >= 0; ++rounds) {
     const ReadState state = read_some(process_->out(), bytes);
     if (state == ReadState::end) {
       process_->close_out();
@@ -180,7 +181,7 @@ std::optional<Trouble> DriverProcess::look(const OnAnswer& on_answer,
       if (auto trouble = read(on_answer, now)) return trouble;
       if (heard_ == before) break;
     }
-    if (process_->err() >= 0) listen();
+    listen();
     return ended(*end);
   }
   if (grace_ && now >= *grace_) {

@@ -83,6 +83,11 @@ def chatter(request):
         say("progress\n")
 
 
+def stderr_flood(request):
+    while True:
+        sys.stderr.write("x" * 65536)
+
+
 def partial(request):
     say('{"id": %d, "docum' % request["id"])
     sys.exit(0)
