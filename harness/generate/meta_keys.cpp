@@ -38,6 +38,10 @@ constexpr MetaKeyRow table[] = {
     {"key with \"quotes\"", unknown, Style::text, 1},
     {"\xd0\xba\xd0\xbb\xd1\x8e\xd1\x87", unknown, Style::anything, 1},
     {"delegation_tag_", unknown, Style::text, 1},
+    {"__private__", unknown, Style::anything, 1},
+    {"0", unknown, Style::anything, 1},
+    {"a_key_that_is_longer_than_any_other_of_its_kind", unknown, Style::text,
+     1},
 
     {"match", transient, Style::boolean, 4},
     {"no_copy", transient, Style::boolean, 2},

@@ -134,6 +134,24 @@ void no_node_values(const HandOver& at, MetaDraft& draft) {
     return !at.store.facts(entry.value).has_node;
   });
 }
+// `if key.isidentifier() and not key.startswith("__")`
+void plain_keys(const HandOver& at, MetaDraft& draft) {
+  keep_if(draft, [&](const MetaEntry& entry) {
+    const std::string_view key = at.store.text(entry.key);
+    const auto is_plain = [](char c) {
+      return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+             (c >= '0' && c <= '9');
+    };
+    return !key.empty() && !key.starts_with("__") &&
+           (key[0] < '0' || key[0] > '9') &&
+           std::all_of(key.begin(), key.end(), is_plain);
+  });
+}
+void short_keys(const HandOver& at, MetaDraft& draft) {
+  keep_if(draft, [&](const MetaEntry& entry) {
+    return at.store.text(entry.key).size() < 32;
+  });
+}
 void serde_keys(const HandOver& at, MetaDraft& draft) {
   keep_if(draft, [&](const MetaEntry& entry) {
     const std::string_view key = at.store.text(entry.key);
@@ -329,6 +347,12 @@ const Mutant table[] = {
     {"getitem_loses_node_values", "pytorch #129287",
      "values that name nodes are not handed over", lost, "", "default",
      getitem<always, no_node_values>},
+    {"getitem_loses_odd_keys", "exir/serde",
+     "only keys that are plain identifiers are handed over", lost, "",
+     "default", getitem<always, plain_keys>},
+    {"getitem_loses_long_keys", "exir/serde",
+     "keys of 32 characters and more are gone", lost, "", "default",
+     getitem<always, short_keys>},
     {"getitem_keeps_serde_keys", "exir/serde",
      "only keys that a serializer knows are handed over", lost, "", "default",
      getitem<always, serde_keys>},

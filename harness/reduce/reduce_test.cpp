@@ -113,10 +113,13 @@ TEST(Reduce, a_large_program_needs_few_lowerings) {
   ASSERT_NE(mutant, nullptr);
   const Judge judge = judge_of(lowering_of(*mutant));
   Cases cases(words(), *find_profile("large"), seed);
-  for (std::uint64_t i = 0; i < 3; ++i) {
+  int reduced = 0;
+  for (std::uint64_t i = 0; reduced < 3; ++i) {
+    ASSERT_LT(i, 100U);
     const Program program = cases.first(i);
     const auto findings = judge(program);
-    ASSERT_FALSE(findings.empty());
+    if (findings.empty()) continue;
+    ++reduced;
     const Reduced smallest = reduce(program, fault_of(findings[0]), judge);
     EXPECT_TRUE(smallest.is_minimal);
     EXPECT_LE(smallest.tries, 60U) << program.nodes().size() << " nodes";
