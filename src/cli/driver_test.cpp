@@ -169,7 +169,10 @@ TEST_F(DriverVerbs, an_error_on_a_valid_program_is_a_finding) {
   EXPECT_EQ(
       run("reduce found/" + files[0] + " -o again.json", "error aten.sigmoid"),
       1);
-  EXPECT_EQ(slurp(folder_ / "again.json"), slurp(folder_ / "found" / files[0]));
+  // The same program; what fuzz says of it beside is its own.
+  const std::string again = slurp(folder_ / "again.json");
+  EXPECT_THAT(slurp(folder_ / "found" / files[0]),
+              HasSubstr(again.substr(0, again.rfind("\n]}"))));
 }
 
 TEST_F(DriverVerbs, a_hang_is_told_saved_and_not_checked) {
