@@ -55,6 +55,9 @@ class _Writer:
         objects = self._objects()
         out = ['{"format":"metagate/1",\n"producer":', _json(self._producer())]
         out.append(',\n"programs":[\n' + ",\n".join(programs) + "\n]")
+        same = self._same_objects()
+        if same:
+            out.append(f',\n"same_object":{_json(same)}')
         if self.strings:
             texts = ",\n".join(quote(text) for text in self.strings)
             out.append(f',\n"strings":[\n{texts}\n]')
@@ -155,9 +158,6 @@ class _Writer:
         if executorch:
             producer["executorch"] = executorch
         producer.update(self.capture.producer)
-        same = self._same_objects()
-        if same:
-            producer["same_object"] = same
         if self.capture.opaque_classes:
             producer["opaque_classes"] = self.capture.opaque_classes
         extra = {
@@ -170,7 +170,7 @@ class _Writer:
         return producer
 
     def _same_objects(self) -> list[list[int]]:
-        """Entries of the table that are one object, with its next value."""
+        """Pairs of entries of the table that are one object, with its next value."""
         pairs = []
         for versions in self.capture.versions_of.values():
             numbers = [self.objects[v] for v in versions if v in self.objects]

@@ -249,7 +249,8 @@ class Values:
 
     def _enumeration(self, value: enum.Enum, out: list[Piece], depth: int) -> None:
         cls = quote(qualified(type(value)))
-        out.append(f'{{"$enum":{{"class":{cls},"name":{quote(value.name)}}}}}')
+        name = quote(value.name or str(value.value))  # no flag at all has no name
+        out.append(f'{{"$enum":{{"class":{cls},"name":{name}}}}}')
 
     def _expression(self, value: sympy.Basic, out: list[Piece], depth: int) -> None:
         text, exact = quote(str(value)), quote(sympy.srepr(value))
@@ -337,18 +338,22 @@ class Values:
         return self._opaque
 
     def _set(self, value: Any, out: list[Piece], depth: int) -> None:
-        elements = []
-        for element in value:
-            pieces: list[Piece] = []
-            self.write(element, pieces, depth + 2)
-            elements.append(pieces)
-        elements.sort(key=repr)
         out.append('{"$set":[')
-        for i, pieces in enumerate(elements):
+        for i, element in enumerate(sorted(value, key=self._place_in_set)):
             if i:
                 out.append(",")
-            out.extend(pieces)
+            self.write(element, out, depth + 2)
         out.append("]}")
+
+    def _place_in_set(self, element: Any) -> str:
+        """A text to sort by, made of the element alone: what has an identity is
+        numbered from 0, whatever was met before."""
+        alone = Values()
+        alone.clean = self.clean
+        alone.graph_of_node = self.graph_of_node
+        out: list[Piece] = []
+        alone.write(element, out, 0)
+        return repr((out, list(alone.objects())))
 
     def _data(self, cls: str, fields: Any, out: list[Piece], depth: int) -> None:
         out.append(f'{{"$data":{{"class":{quote(cls)},"fields":[')
