@@ -85,3 +85,41 @@ def test_executorch_own_tests_keep_their_results(pytester):
     assert any(line.startswith("PASSED") for line in outcomes[0])
     result.stdout.fnmatch_lines(["* lowerings in * tests: * findings; compared *"])
     result.stdout.no_fnmatch_line("not captured*")
+
+
+def test_captures_of_an_earlier_run_do_not_count(pytester):
+    run(pytester, "--metagate-out", "kept")
+    (pytester.path / "kept" / "mine.json").write_text("not a capture")
+    stale = pytester.path / "kept" / "test_gone" / "lowering_1.json"
+    stale.parent.mkdir()
+    stale.write_text("not a capture")
+    again = run(pytester, "--metagate-out", "kept", "-k", "passes")
+    again.assert_outcomes(passed=1, deselected=2)
+    assert not stale.exists()
+    assert (pytester.path / "kept" / "mine.json").exists()
+
+
+def test_names_of_tests_that_no_folder_can_have(pytester):
+    pytester.makepyfile(
+        TESTS.format(here=str(HERE)).split("def test_passes")[0]
+        + """
+import pytest
+@pytest.mark.parametrize("name", ["a/b", "a+b", "long " * 90])
+def test_lowers(name):
+    assert lowered() is not None
+"""
+    )
+    result = pytester.runpytest_subprocess(
+        "-p", "metagate.pytest_plugin", "--metagate-out", "kept"
+    )
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(["*3 lowerings in 3 tests: *"])
+    assert len(list(pytester.path.glob("kept/*/lowering_1.json"))) == 3
+
+
+def test_without_executorch_tests_run_as_ever(pytester):
+    pytester.makeconftest("import sys; sys.modules['executorch'] = None")
+    pytester.makepyfile("def test_nothing(): pass")
+    result = pytester.runpytest_subprocess("-p", "metagate.pytest_plugin", "--metagate")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["nothing was watched: *executorch*"])

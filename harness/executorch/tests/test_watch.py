@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+from typing import final
 
 import pytest
 import torch
 from conftest import AddRelu, ByName, TwoOutputs, edge_of, loses_meta
 from executorch.exir import to_edge_transform_and_lower
 from executorch.exir.backend.backend_api import to_backend
-from executorch.exir.backend.partitioner import Partitioner
+from executorch.exir.backend.backend_details import BackendDetails, PreprocessResult
+from executorch.exir.backend.partitioner import (
+    DelegationSpec,
+    Partitioner,
+    PartitionResult,
+)
 
 from metagate.capture import Capture
 from metagate.check import CouldNotCheck
@@ -118,23 +125,91 @@ def test_captures_stay_where_they_are_asked_for(add_relu, tmp_path):
     assert (tmp_path / "kept" / "lowering_1.json").is_file()
 
 
-def test_a_faulty_copy_of_create_submodule_is_caught(two_outputs, monkeypatch):
-    """A refactoring that drops what the getitems should carry."""
+def test_a_partitioner_that_was_not_seen_is_told(add_relu):
+    class OwnCall(Partitioner):
+        partition = None
+
+        def __call__(self, exported_program):
+            return ByName(**SINGLE).partition(exported_program)
+
+    OwnCall.__abstractmethods__ = frozenset()
+    with watch() as watched:
+        to_backend(add_relu.exported_program(), OwnCall())
+    with pytest.raises(CouldNotCheck, match="OwnCall has a __call__ of its own"):
+        watched.assert_no_meta_lost()
+
+
+@final
+class MutatingBackend(BackendDetails):
+    @staticmethod
+    def preprocess(edge_program, compile_specs):
+        for node in edge_program.graph.nodes:
+            if "custom" in node.meta:
+                node.meta["custom"]["seen"] = True
+        return PreprocessResult(processed_bytes=b"")
+
+
+def test_a_backend_that_changes_a_shared_object(two_outputs):
+    """Copies of programs share what is in their metadata."""
+
+    class Tag(Partitioner):
+        def partition(self, exported_program):
+            for node in exported_program.graph.nodes:
+                if node.name == "aten_mul_tensor":
+                    node.meta["delegation_tag"] = "t0"
+            tags = {"t0": DelegationSpec("MutatingBackend", [])}
+            return PartitionResult(exported_program, tags)
+
+    program = two_outputs.exported_program()
+    shared = {"site": 1}
+    for node in program.graph.nodes:
+        node.meta["custom"] = shared
+    with watch() as watched:
+        to_backend(program, Tag())
+    assert "alias-mutated" in {found.rule for found in watched.findings}
+
+
+# What a refactoring of create_submodule_from_nodes can get wrong: what is
+# replaced in its text, by what, and the rule and key that have to say so.
+FAULTY = {
+    "a source key stays": (
+        """pop("nn_module_stack", None)""",
+        """pop("no_such_key", None)""",
+        ("getitem-leaked", "nn_module_stack"),
+    ),
+    "everything goes": (
+        """user_node.meta.pop("nn_module_stack", None)""",
+        """[user_node.meta.pop(key) for key in set(user_node.meta) - {"val"}]""",
+        ("getitem-lost", "stack_trace"),
+    ),
+    "a key goes that should stay": (
+        """pop("source_fn_stack", None)""",
+        """pop("torch_fn", None)""",
+        ("getitem-lost", "torch_fn"),
+    ),
+    "a key gets another value": (
+        """user_node.meta.pop("nn_module_stack", None)""",
+        """user_node.meta.update(nn_module_stack=None, seq_nr=12345)""",
+        ("getitem-changed", "seq_nr"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_faulty_copy_of_create_submodule_is_caught(name, two_outputs, monkeypatch):
+    from executorch.exir import lowered_backend_module as module
     from executorch.exir.backend import backend_api
 
-    original = backend_api.create_submodule_from_nodes
-
-    def faulty(gm, node_list, tag, *rest, **named):
-        submodule, call = original(gm, node_list, tag, *rest, **named)
-        for user in call.users:
-            user.meta.pop("stack_trace", None)
-        return submodule, call
-
+    old, new, fault = FAULTY[name]
+    text = inspect.getsource(module.create_submodule_from_nodes)
+    assert old in text, "upstream has changed: the mutant has to be written anew"
+    names = dict(vars(module))
+    exec(text.replace(old, new), names)
+    faulty = names["create_submodule_from_nodes"]
     monkeypatch.setattr(backend_api, "create_submodule_from_nodes", faulty)
     with watch() as watched:
         to_backend(
             two_outputs.exported_program(),
             ByName(t0="aten_add_tensor aten_mul_tensor"),
         )
-    lost = {(found.rule, found.key) for found in watched.findings if found.is_loss}
-    assert ("getitem-lost", "stack_trace") in lost
+    assert fault in {(found.rule, found.key) for found in watched.findings}

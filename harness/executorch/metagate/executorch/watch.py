@@ -70,7 +70,7 @@ class Watch:
         if not self.lowerings:
             raise CouldNotCheck("nothing was lowered while it was watched")
         if self._report is None or self._report[0] != len(self.lowerings):
-            report = check_files(self.captures, policy=self.policy)
+            report = check_files(self.captures, policy=self.policy, step="lowering")
             self._report = (len(self.lowerings), report)
         return self._report[1]
 
@@ -126,8 +126,8 @@ class _Recorder:
             tagged: list[_Pending] = []
             with self._inside(tagged):
                 lowered = original(program, partitioner, *rest, **named)
-            if tagged:
-                self._keep({"": (tagged[0], lowered)})
+            before = tagged[0] if tagged else _unseen(partitioner)
+            self._keep({"": (before, lowered)})
             return lowered
 
         return to_backend
@@ -142,10 +142,12 @@ class _Recorder:
             with self._inside(tagged):
                 lowered = original(spec, *rest, **named)
             # Partitioners are asked in the order of the methods.
-            names = list(spec.method_to_partitioner)
+            partitioners = spec.method_to_partitioner
+            if len(tagged) != len(partitioners):
+                tagged = [_unseen(one) for one in partitioners.values()]
             several = len(spec.method_to_edge_program) > 1
             pairs = {}
-            for method, before in zip(names, tagged):
+            for method, before in zip(partitioners, tagged):
                 pairs[f".{method}" if several else ""] = (before, lowered[method])
             self._keep(pairs)
             return lowered
@@ -194,10 +196,11 @@ class _Recorder:
 class _Pending:
     """A capture that has the stage before; never raises into what is watched."""
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Any, failed: str | None = None) -> None:
         self.capture = Capture()
-        self.failed: str | None = None
-        self._take("before", program)
+        self.failed = failed
+        if failed is None:
+            self._take("before", program)
 
     def _take(self, stage: str, program: Any) -> None:
         try:
@@ -215,6 +218,12 @@ class _Pending:
             except OSError as error:
                 self.failed = f"{path}: {error.strerror}"
         return self.failed
+
+
+def _unseen(partitioner: Any) -> _Pending:
+    """What stands for a program that could not be seen: never nothing."""
+    kind = type(partitioner).__name__
+    return _Pending(None, f"{kind} has a __call__ of its own, and was not seen")
 
 
 @contextlib.contextmanager
