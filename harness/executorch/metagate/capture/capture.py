@@ -50,14 +50,16 @@ class CapturedStage:
 class Capture:
     """Takes stages and gives the document; a case and more go to `producer`."""
 
-    def __init__(self, case: str | None = None, **producer: Any) -> None:
+    def __init__(
+        self, case: str | None = None, *, values: Values | None = None, **producer: Any
+    ) -> None:
         self.producer = {**({"case": case} if case else {}), **producer}
         self.stages: list[CapturedStage] = []
         # All values of all objects, in the order in which they were seen.
         self.versions: list[Encoded] = []
         # By number of an object: its values, as indices of `versions`.
         self.versions_of: dict[int, list[int]] = {}
-        self.values = Values()
+        self.values = values or Values()
 
     @property
     def opaque_classes(self) -> list[str]:

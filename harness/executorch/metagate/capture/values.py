@@ -56,8 +56,8 @@ def _digest(data: bytes) -> str:
 class Values:
     """The encoder of one capture; numbers objects by when they are first met."""
 
-    def __init__(self) -> None:
-        self.clean = Cleaner()
+    def __init__(self, clean: Callable[[str], str] | None = None) -> None:
+        self.clean = clean or Cleaner()
         self.opaque_classes: set[str] = set()
         # Of the stage that is being taken: the nodes of its graphs.
         self.graph_of_node: dict[fx.Node, str] = {}

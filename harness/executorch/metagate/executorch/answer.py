@@ -24,8 +24,8 @@ __all__ = ["answer_document"]
 
 def answer_document(program: Any, sent: Values, targets: Targets) -> str:
     """The `document` of an answer, in one line."""
-    taken = Capture()
-    values = taken.values = _AnswerValues(sent)
+    values = _AnswerValues(sent)
+    taken = Capture(values=values)
     taken.stage("after", program)
     for graph in taken.stages[0].graphs:
         for node in graph.nodes:
@@ -38,8 +38,8 @@ class _AnswerValues(CaptureValues):
     """Encodes values that came with a request, and those that a lowering made."""
 
     def __init__(self, sent: Values) -> None:
-        super().__init__()
-        self.clean = lambda text: text  # nothing of this machine is in a request
+        # Nothing of this machine is in a request.
+        super().__init__(clean=lambda text: text)
         self._texts_sent = sent.texts
         self._table = sent.table()
         self._in_table = {id(thing) for thing in self._table}
