@@ -20,7 +20,7 @@ std::optional<Program> Cases::second(std::uint64_t index,
                                      const Program& lowered) const {
   const std::uint64_t seed = case_seed(seed_, index);
   if (!has_second_round(profile_, seed)) return std::nullopt;
-  return tag_again(lowered, words_, profile_, seed);
+  return tag_again(lowered, words_, profile_for(profile_, seed), seed);
 }
 
 }  // namespace metagate

@@ -183,6 +183,7 @@ Generator::Generator(const Vocabulary& words, const Profile& profile)
 Generator::~Generator() = default;
 
 Program Generator::make(std::uint64_t seed) {
+  const Profile profile = profile_for(profile_, seed);
   Prng prng(seed);
   ProgramBuilder builder(words_.store);
   builder.reserve(32, 256);
@@ -193,7 +194,7 @@ Program Generator::make(std::uint64_t seed) {
   std::uint32_t next_handle = 0;
   for (std::size_t i = 0; i < scratch.bodies.size(); ++i) {
     const PendingBody body = scratch.bodies[i];
-    draw_graph(words_, profile_, body,
+    draw_graph(words_, profile, body,
                static_cast<std::uint32_t>(scratch.bodies.size()), prng,
                scratch.sketch);
     if (i == 0) {
@@ -203,7 +204,7 @@ Program Generator::make(std::uint64_t seed) {
     }
     scratch.bodies.insert(scratch.bodies.end(), scratch.sketch.bodies.begin(),
                           scratch.sketch.bodies.end());
-    GraphWriter(words_, profile_, prng, builder, scratch.entries, scratch.ids,
+    GraphWriter(words_, profile, prng, builder, scratch.entries, scratch.ids,
                 scratch.node_values, next_handle)
         .run(scratch.sketch, body);
   }

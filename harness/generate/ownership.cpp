@@ -62,6 +62,10 @@ void give_tags(const Profile& profile, Prng& prng, Sketch& sketch) {
     const Owners& owner = owners[constant];
     if (owner.tag == no_node || !prng.percent(profile.owned)) continue;
     if (owner.is_mutated && owner.has_others) continue;
+    if (sketch.nodes[constant].input == InputKind::custom_obj &&
+        !profile.owns_objects) {
+      continue;
+    }
     sketch.nodes[constant].tag = owner.tag;
     sketch.nodes[constant].is_tagged = true;
   }

@@ -1,5 +1,7 @@
 #include "harness/generate/profile.h"
 
+#include "harness/generate/prng.h"
+
 namespace metagate {
 namespace {
 
@@ -90,7 +92,11 @@ constexpr Profile table[] = {
     {.name = "dead",
      .about = "partitions nobody uses",
      .calls = {1, 8},
-     .returns_unused = 25},
+     .returns_unused = 25,
+     .exported = 0},
+    {.name = "exported",
+     .about = "what ExecuTorch's to_backend can take",
+     .exported = 100},
     {.name = "large",
      .about = "some 300 nodes",
      .calls = {200, 360},
@@ -104,6 +110,21 @@ constexpr Profile table[] = {
 
 std::span<const Profile> profiles() {
   return table;
+}
+
+Profile as_exported(Profile profile) {
+  profile.operators[static_cast<std::size_t>(OperatorKind::method)] = 0;
+  profile.element_inside = 100;
+  profile.returns_unused = 100;
+  profile.no_val = 0;
+  profile.owns_objects = false;
+  profile.takes_bodies = false;
+  return profile;
+}
+
+Profile profile_for(const Profile& profile, std::uint64_t seed) {
+  const bool exported = Prng(seed ^ 0x5eed0003).percent(profile.exported);
+  return exported ? as_exported(profile) : profile;
 }
 
 const Profile* find_profile(std::string_view name) {

@@ -62,7 +62,21 @@ struct Profile {
   unsigned odd_name = 2;   // a node has a name that the lowering would give
 
   unsigned second_round = 20;
+
+  // A program is `as_exported`.
+  unsigned exported = 50;
+  bool owns_objects = true;  // a partition can own a custom object
+  bool takes_bodies = true;  // a cond, while_loop or map can be in a partition
 };
+
+// The profile of programs as torch.export and the partitioners of backends
+// leave them, so that ExecuTorch's to_backend can take them: a `val` on every
+// node (torch/_export/verifier.py), no call_method, a list and its getitems in
+// one partition, and nothing that is used by nobody.
+[[nodiscard]] Profile as_exported(Profile profile);
+
+// What the program of that seed is drawn by: the profile, or that as exported.
+[[nodiscard]] Profile profile_for(const Profile& profile, std::uint64_t seed);
 
 // The first is `default`.
 [[nodiscard]] std::span<const Profile> profiles();

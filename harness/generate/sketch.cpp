@@ -148,9 +148,9 @@ class Sketcher {
   }
 
   // Draws the class of a node whose operands are there, and finds its stage.
-  void place(std::uint32_t index) {
+  void place(std::uint32_t index, bool is_taken = true) {
     SketchNode& node = sketch_.nodes[index];
-    node.class_ = draw_class(node);
+    node.class_ = is_taken ? draw_class(node) : outside_class;
     node.is_tagged = node.class_ != outside_class;
     for (std::uint32_t i = 0; i < node.operands; ++i) {
       const SketchNode& operand =
@@ -320,7 +320,7 @@ class Sketcher {
     node.name = row.names[index];
     node.target = row.target;
     node.args = row.args[passed];
-    place(index);
+    place(index, profile_.takes_bodies);
     add_elements(index, false, returned);
   }
 
