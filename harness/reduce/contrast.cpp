@@ -58,6 +58,7 @@ Side lowered(const Lowering& lowering, const Program& before) {
   if (!finding_of(before, why)) {
     // A refusal. It is one rightly where the reference refuses as well.
     if (!lower_reference(before)) return side;
+    why.message = why.code + ": " + why.message;
     why.code = no_program::error;
   }
   side.findings.push_back(*finding_of(before, why));

@@ -130,7 +130,7 @@ TEST(Contrast, a_refusal_of_a_valid_program_is_a_fault) {
   };
   const Contrasts found = all(reference(), refuses);
   EXPECT_TRUE(
-      found.first[0].contains({.rule = "driver-error", .key_class = ""}));
+      found.first[0].contains({.rule = "driver-error", .key_class = "mood"}));
 }
 
 TEST(Contrast, does_not_depend_on_threads) {

@@ -15,7 +15,9 @@ namespace metagate {
 struct Fault {
   std::string rule;  // what happened, and in which role
   // `val`, `debug_handle`, `delegation_tag`; else `source` (dropped on
-  // getitems), `transient` or `key`; empty where the finding names none.
+  // getitems), `transient`, `node` (a key that changed, of a value that holds a
+  // node) or `key`; empty where the finding names none. Of `driver-error` the
+  // code that the lowering gave: a lowering can fail in many ways.
   std::string key_class;
 
   friend auto operator<=>(const Fault&, const Fault&) = default;

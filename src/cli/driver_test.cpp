@@ -281,7 +281,7 @@ TEST_F(DriverVerbs, compare_takes_commands_and_mutants) {
   const std::string compare =
       "compare --cases 40 --save found --lowering reference";
   EXPECT_EQ(run(compare, "error aten.sigmoid"), 1) << err_;
-  EXPECT_THAT(out_, HasSubstr("adds 1 fault (driver-error)"));
+  EXPECT_THAT(out_, HasSubstr("adds 1 fault (driver-error of exception)"));
   EXPECT_EQ(run(compare, "garbage aten.sigmoid"), 2);
   EXPECT_THAT(out_, HasSubstr("could not be checked"));
   EXPECT_EQ(run("compare --cases 40", "none"), 2);

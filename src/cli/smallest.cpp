@@ -87,6 +87,17 @@ std::string fault_told(const Fault& fault) {
   return fault.rule + " of " + fault.key_class;
 }
 
+std::string file_part(const Fault& fault) {
+  std::string part = fault.rule;
+  if (!fault.key_class.empty()) part += '-';
+  for (const char c : fault.key_class) {
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                          (c >= 'a' && c <= 'z') || c == '_' || c == '-';
+    part += is_plain ? c : '_';
+  }
+  return part;
+}
+
 std::string told_of(const Reduced& reduced, const Lowering& lowering,
                     std::size_t nodes_at_first) {
   std::string out =

@@ -17,6 +17,9 @@ namespace metagate {
 // "getitem-lost of val"
 [[nodiscard]] std::string fault_told(const Fault& fault);
 
+// The same as a part of a file's name: "getitem-lost-val".
+[[nodiscard]] std::string file_part(const Fault& fault);
+
 // How it was cut, the drawing, and the findings, a line each.
 [[nodiscard]] std::string told_of(const Reduced& reduced,
                                   const Lowering& lowering,

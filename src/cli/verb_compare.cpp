@@ -176,8 +176,7 @@ std::string contrast_told(const CompareSettings& settings, const KindRow& row,
   out += findings_told(settings, reduced.program, row.kind);
   const std::string path =
       (std::filesystem::path(settings.folder) /
-       fmt::format("{}-{}-{}{}{}.json", row.name, fault.rule, fault.key_class,
-                   fault.key_class.empty() ? "" : "-", failure.index))
+       fmt::format("{}-{}-{}.json", row.name, file_part(fault), failure.index))
           .string();
   const Program smallest = reduced.program.with_stage("before");
   std::error_code ignored;

@@ -208,12 +208,12 @@ std::string clean_told(const Settings& settings, const Vocabulary& words,
 std::string file_name(const Fault& fault, const Settings& settings,
                       const Failure& failure) {
   if (!settings.is_of_corpus(failure)) {
-    return fmt::format("{}-{}-{}.json", fault.rule, settings.seed,
+    return fmt::format("{}-{}-{}.json", file_part(fault), settings.seed,
                        settings.number_of(failure.index));
   }
   std::string name = settings.corpus[failure.index].name;
   std::replace(name.begin(), name.end(), '/', '-');
-  return fmt::format("{}-of-{}.json", fault.rule, name);
+  return fmt::format("{}-of-{}.json", file_part(fault), name);
 }
 
 std::string case_told(const Settings& settings, const Failure& failure) {
