@@ -202,10 +202,10 @@ class Judge {
   }
 
   // An unused getitem has no users to ask. What it should read instead is what
-  // its meta is that of, if there is a second witness: a node of the partition
-  // that is gone, one inside that nothing takes any more, one that the
-  // signature or the `val` of the output node has in the place of the output,
-  // or, where indices do not ascend, another output. None where there is none.
+  // its meta is that of, if there is a second witness, since its meta may be
+  // what is wrong: a node of the partition that is gone, one that the signature
+  // or the `val` of the output node has in the place of the output, or, where
+  // indices do not ascend, another output. None where there is none.
   NodeId meant_for(const NewDelegate& delegate, NodeId getitem) {
     const NodeId has = stands_for(getitem);
     if (has.is_none()) return {};
@@ -235,12 +235,6 @@ class Judge {
   std::vector<NodeId> could_be_meant(const NewDelegate& delegate,
                                      NodeId getitem) const {
     std::vector<NodeId> nodes;
-    const Range range = after_.graph(delegate.at.lowered).nodes;
-    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-      const bool is_left = correspondence_.part[i] == Part::vertex &&
-                           users_.of(NodeId(i)).empty();
-      if (is_left) nodes.push_back(NodeId(i));
-    }
     const std::int64_t index = correspondence_.index[getitem.index()];
     add_by_val(delegate, index, nodes);
     if (const NodeId named = named_for_output(delegate, index)) {

@@ -25,6 +25,29 @@ std::unordered_set<NodeId> told_elsewhere(const Subject& subject) {
   return told;
 }
 
+// Does a new delegate compute nothing?
+bool is_hollow(const Subject& subject, const NewDelegate& delegate) {
+  const auto nodes = subject.after.nodes_of(delegate.at.lowered);
+  return std::all_of(nodes.begin(), nodes.end(), [](const Node& node) {
+    return node.op == Op::placeholder || node.op == Op::output ||
+           node.op == Op::get_attr;
+  });
+}
+
+// Can a hollow delegate be what is left of a partition, of constants or of one
+// that has lost all its nodes?
+bool has_partition(const Subject& subject, const NewDelegate& delegate) {
+  const auto& partitions = subject.partitions.list();
+  return std::any_of(
+      partitions.begin(), partitions.end(), [&](const TaggedPartition& p) {
+        if (p.owner != no_delegate || p.nodes.empty()) {
+          return p.owner != no_delegate &&
+                 &subject.correspondence.delegates[p.owner] == &delegate;
+        }
+        return subject.before.node(p.nodes.front()).graph == delegate.cut_from;
+      });
+}
+
 // Is the partition of that node a delegate now? Where all of it is gone, and a
 // delegate of its graph was left behind empty, that is it.
 bool was_to_be_inside(const Subject& subject, NodeId before) {
@@ -32,16 +55,11 @@ bool was_to_be_inside(const Subject& subject, NodeId before) {
   if (partition == nullptr) return false;
   if (partition->owner != no_delegate) return true;
   const GraphId graph = subject.before.node(before).graph;
-  return std::any_of(
-      subject.correspondence.delegates.begin(),
-      subject.correspondence.delegates.end(), [&](const NewDelegate& d) {
-        const auto nodes = subject.after.nodes_of(d.at.lowered);
-        return d.cut_from == graph &&
-               std::all_of(nodes.begin(), nodes.end(), [](const Node& node) {
-                 return node.op == Op::placeholder || node.op == Op::output ||
-                        node.op == Op::get_attr;
-               });
-      });
+  return std::any_of(subject.correspondence.delegates.begin(),
+                     subject.correspondence.delegates.end(),
+                     [&](const NewDelegate& d) {
+                       return d.cut_from == graph && is_hollow(subject, d);
+                     });
 }
 
 void judge_vanished(const Subject& subject, bool inside, std::string_view rule,
@@ -121,7 +139,9 @@ void judge_match_none(const Subject& subject, Findings& findings) {
     findings.back().detail = "a delegate that was there before is gone";
   }
   for (const NewDelegate& delegate : correspondence.delegates) {
-    if (delegate.is_matched) continue;
+    const bool is_made_up =
+        is_hollow(subject, delegate) && !has_partition(subject, delegate);
+    if (delegate.is_matched && !is_made_up) continue;
     findings.push_back(finding_at(subject, rule, delegate.at.call));
     findings.back().detail = "nothing in it was there before";
   }
