@@ -36,31 +36,6 @@ void clean(Draft& draft) {
   drop_inputs(draft, unused);
 }
 
-// Returns the values of the top graph that users outside took from `kept`.
-void return_values(Draft& draft, const std::vector<NodeId>& values) {
-  for (const NodeId id : draft.at(GraphId(0)).nodes) {
-    DraftNode& output = draft.at(id);
-    if (output.op != Op::output) continue;
-    auto& signature = draft.at(GraphId(0)).signature;
-    for (const NodeId value : values) {
-      const bool is_there =
-          std::find(output.operands.begin(), output.operands.end(), value) !=
-          output.operands.end();
-      if (is_there) continue;
-      output.operands.push_back(value);
-      if (signature) {
-        signature->outputs.push_back({OutputKind::user_output, value, {}});
-      }
-    }
-    std::vector<Tree> returned;
-    for (std::uint32_t i = 0; i < output.operands.size(); ++i) {
-      returned.push_back(operand_tree(i));
-    }
-    output.args = draft.store().add(sequence_tree(
-        Tag::list, {sequence_tree(Tag::tuple, std::move(returned))}));
-  }
-}
-
 void keep_partition(Draft& draft, const TaggedNodes& kept) {
   std::vector<bool> is_kept(draft.nodes.size());
   for (const NodeId id : kept.nodes) is_kept[id.index()] = true;
@@ -97,49 +72,11 @@ void keep_partition(Draft& draft, const TaggedNodes& kept) {
   clean(draft);
 }
 
-void promote_body(Draft& draft, GraphId body) {
-  DraftGraph& top = draft.graphs[0];
-  DraftGraph& graph = draft.at(body);
-  std::swap(top.nodes, graph.nodes);
-  std::swap(top.modules, graph.modules);
-  graph.modules.clear();
-  Signature signature;
-  for (const NodeId id : top.nodes) {
-    DraftNode& node = draft.at(id);
-    node.graph = GraphId(0);
-    if (node.op == Op::placeholder) {
-      signature.inputs.push_back({InputKind::user_input, id, {}});
-    }
-    if (node.op != Op::output) continue;
-    for (const NodeId operand : node.operands) {
-      signature.outputs.push_back({OutputKind::user_output, operand, {}});
-    }
-  }
-  top.signature = std::move(signature);
-  draft.erase_unused_graphs();
-}
-
 // The keys of a node that a run of entries names, from the last.
 template <class Do>
 void for_entries(const Survey& survey, const Edit& edit, const Do& action) {
   for (std::uint32_t i = edit.first + edit.count; i-- > edit.first;) {
     action(survey.entries[i].whole, survey.entries[i].number);
-  }
-}
-
-void plain_outputs(Draft& draft) {
-  if (!draft.graphs[0].signature) return;
-  for (OutputSpec& spec : draft.graphs[0].signature->outputs) {
-    spec.kind = OutputKind::user_output;
-    spec.target = {};
-  }
-}
-
-void plain_input(Draft& draft, NodeId node) {
-  for (InputSpec& spec : draft.graphs[0].signature->inputs) {
-    if (spec.arg != node) continue;
-    spec.kind = InputKind::user_input;
-    spec.target = {};
   }
 }
 
@@ -152,7 +89,7 @@ bool has_node_in_meta(const Program& program) {
   return false;
 }
 
-void apply(const Edit& edit, const Survey& survey, Draft& draft) {
+void do_edit(const Edit& edit, const Survey& survey, Draft& draft) {
   std::vector<Fate> fates;
   const std::uint32_t end = edit.first + edit.count;
   switch (edit.kind) {
@@ -229,6 +166,68 @@ void apply(const Edit& edit, const Survey& survey, Draft& draft) {
 
 }  // namespace
 
+void return_values(Draft& draft, const std::vector<NodeId>& values) {
+  for (const NodeId id : draft.at(GraphId(0)).nodes) {
+    DraftNode& output = draft.at(id);
+    if (output.op != Op::output) continue;
+    auto& signature = draft.at(GraphId(0)).signature;
+    for (const NodeId value : values) {
+      const bool is_there =
+          std::find(output.operands.begin(), output.operands.end(), value) !=
+          output.operands.end();
+      if (is_there) continue;
+      output.operands.push_back(value);
+      if (signature) {
+        signature->outputs.push_back({OutputKind::user_output, value, {}});
+      }
+    }
+    std::vector<Tree> returned;
+    for (std::uint32_t i = 0; i < output.operands.size(); ++i) {
+      returned.push_back(operand_tree(i));
+    }
+    output.args = draft.store().add(sequence_tree(
+        Tag::list, {sequence_tree(Tag::tuple, std::move(returned))}));
+  }
+}
+
+void promote_body(Draft& draft, GraphId body) {
+  DraftGraph& top = draft.graphs[0];
+  DraftGraph& graph = draft.at(body);
+  std::swap(top.nodes, graph.nodes);
+  std::swap(top.modules, graph.modules);
+  graph.modules.clear();
+  Signature signature;
+  for (const NodeId id : top.nodes) {
+    DraftNode& node = draft.at(id);
+    node.graph = GraphId(0);
+    if (node.op == Op::placeholder) {
+      signature.inputs.push_back({InputKind::user_input, id, {}});
+    }
+    if (node.op != Op::output) continue;
+    for (const NodeId operand : node.operands) {
+      signature.outputs.push_back({OutputKind::user_output, operand, {}});
+    }
+  }
+  top.signature = std::move(signature);
+  draft.erase_unused_graphs();
+}
+
+void plain_outputs(Draft& draft) {
+  if (!draft.graphs[0].signature) return;
+  for (OutputSpec& spec : draft.graphs[0].signature->outputs) {
+    spec.kind = OutputKind::user_output;
+    spec.target = {};
+  }
+}
+
+void plain_input(Draft& draft, NodeId node) {
+  for (InputSpec& spec : draft.graphs[0].signature->inputs) {
+    if (spec.arg != node) continue;
+    spec.kind = InputKind::user_input;
+    spec.target = {};
+  }
+}
+
 Edits::Edits(const Program& program)
     : program_(program),
       survey_(program),
@@ -273,7 +272,15 @@ void Edits::list_each(EditKind kind, std::size_t count) {
 
 std::optional<Program> Edits::make(const Edit& edit) const {
   Draft draft(program_);
-  apply(edit, survey_, draft);
+  apply(edit, draft);
+  return build(draft);
+}
+
+void Edits::apply(const Edit& edit, Draft& draft) const {
+  do_edit(edit, survey_, draft);
+}
+
+std::optional<Program> Edits::build(Draft& draft) const {
   if (names_nodes_) forget_lost_nodes(draft);
   Program changed = draft.build();
   if (!(measure_of(changed) < measure_)) return std::nullopt;

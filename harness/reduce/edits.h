@@ -11,6 +11,7 @@
 
 #include "harness/reduce/measure.h"
 #include "harness/reduce/survey.h"
+#include "ir/draft.h"
 #include "ir/program.h"
 
 namespace metagate {
@@ -54,6 +55,12 @@ class Edits {
   // The program after the edit; nothing where it would not be smaller.
   [[nodiscard]] std::optional<Program> make(const Edit& edit) const;
 
+  // The same in two steps: does the edit to a draft of the program, whose nodes
+  // keep their ids; and builds it. Who does the edit to another program as well
+  // looks at the draft in between (reduce/pair_edits.h).
+  void apply(const Edit& edit, Draft& draft) const;
+  [[nodiscard]] std::optional<Program> build(Draft& draft) const;
+
  private:
   void list_runs(EditKind kind, std::size_t count);
   void list_each(EditKind kind, std::size_t count);
@@ -64,6 +71,16 @@ class Edits {
   bool names_nodes_;  // does a meta value?
   std::vector<Edit> list_;
 };
+
+// A control-flow body becomes the top graph, and takes user inputs only.
+void promote_body(Draft& draft, GraphId body);
+
+// What the constant `node` of the top graph is to the program, it is no more.
+void plain_input(Draft& draft, NodeId node);
+void plain_outputs(Draft& draft);
+
+// The top graph returns these values too, where it does not yet.
+void return_values(Draft& draft, const std::vector<NodeId>& values);
 
 // Candidate number `index`, counted from 0 to `candidate_count`; nothing where
 // that edit makes nothing smaller.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "check/check.h"
@@ -13,21 +16,43 @@
 namespace metagate {
 namespace {
 
+// What edits are listed of.
+const Program& listed(const Program& program) {
+  return program;
+}
+const Program& listed(const StagePair& pair) {
+  return pair.before;
+}
+
+template <class Matter>
+struct EditsOf {
+  using Type = Edits;
+};
+template <>
+struct EditsOf<StagePair> {
+  using Type = PairEdits;
+};
+
+// Of one program, or of two stages.
+template <class Matter>
 class Reducer {
  public:
-  Reducer(const Program& program, const Fault& fault, const Judge& judge,
+  using MatterEdits = typename EditsOf<Matter>::Type;
+  using MatterJudge = std::function<std::vector<Finding>(const Matter&)>;
+
+  Reducer(const Matter& matter, const Fault& fault, const MatterJudge& judge,
           const ReduceOptions& options)
       : fault_(fault),
         judge_(judge),
         options_(options),
-        result_{.program = program, .findings = judge(program), .others = {}} {
+        result_{.program = matter, .findings = judge(matter), .others = {}} {
     ++result_.tries;
     for (const Finding& finding : result_.findings) {
       known_.insert(fault_of(finding));
     }
   }
 
-  Reduced run() && {
+  ReducedOf<Matter> run() && {
     aim();
     while (pass()) {
     }
@@ -42,8 +67,9 @@ class Reducer {
     if (finding == nullptr || !finding->from) return;
     const std::string key = finding->key;
     const NodeName from = *finding->from;
-    const Edits edits(result_.program);
-    const NodeId node = Names(result_.program).node(from.graph, from.node);
+    const MatterEdits edits(result_.program);
+    const NodeId node =
+        Names(listed(result_.program)).node(from.graph, from.node);
     const auto& partitions = edits.survey().partitions;
     for (std::uint32_t i = 0; node && i < partitions.size(); ++i) {
       const auto& nodes = partitions[i].nodes;
@@ -51,9 +77,9 @@ class Reducer {
       attempt(edits, {EditKind::keep_partition, i, 1});
       break;
     }
-    const Edits rest(result_.program);
+    const MatterEdits rest(result_.program);
     const auto& keys = rest.survey().keys;
-    const Symbol symbol = result_.program.store().find(key);
+    const Symbol symbol = listed(result_.program).store().find(key);
     const auto found = std::find(keys.begin(), keys.end(), symbol);
     if (found == keys.end()) return;
     // What comes after the key, then what comes before it.
@@ -63,7 +89,7 @@ class Reducer {
       attempt(rest, {EditKind::drop_keys, index + 1, count - index - 1});
     }
     if (index == 0) return;
-    const Edits before(result_.program);
+    const MatterEdits before(result_.program);
     const auto& left = before.survey().keys;
     const auto there = std::find(left.begin(), left.end(), symbol);
     if (there == left.begin() || there == left.end()) return;
@@ -80,8 +106,8 @@ class Reducer {
   bool pass() {
     bool any = false;
     for (std::size_t next = 0; has_tries();) {
-      const Program current = result_.program;
-      const Edits edits(current);
+      const Matter current = result_.program;
+      const MatterEdits edits(current);
       while (next < edits.size() && has_tries() &&
              !attempt(edits, edits.at(next))) {
         ++next;
@@ -97,7 +123,7 @@ class Reducer {
 
   // Where, in the list of the smaller program, edits of that size begin.
   [[nodiscard]] std::size_t first_like(const Edit& edit) const {
-    const Edits edits(result_.program);
+    const MatterEdits edits(result_.program);
     for (std::size_t i = 0; i < edits.size(); ++i) {
       if (edits.at(i).kind > edit.kind) return i;
       if (edits.at(i).kind == edit.kind && edits.at(i).count <= edit.count &&
@@ -108,8 +134,8 @@ class Reducer {
     return edits.size();
   }
 
-  bool attempt(const Edits& edits, const Edit& edit) {
-    std::optional<Program> smaller = edits.make(edit);
+  bool attempt(const MatterEdits& edits, const Edit& edit) {
+    std::optional<Matter> smaller = edits.make(edit);
     if (!smaller) return false;
     ++result_.tries;
     std::vector<Finding> findings = judge_(*smaller);
@@ -121,7 +147,7 @@ class Reducer {
     return true;
   }
 
-  void note_others(const Program& program,
+  void note_others(const Matter& program,
                    const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
       const Fault fault = fault_of(finding);
@@ -134,9 +160,9 @@ class Reducer {
   }
 
   const Fault fault_;
-  const Judge& judge_;
+  const MatterJudge& judge_;
   const ReduceOptions options_;
-  Reduced result_;
+  ReducedOf<Matter> result_;
   std::set<Fault> known_;
 };
 
@@ -157,7 +183,41 @@ Judge judge_of(Lowering lowering) {
 
 Reduced reduce(const Program& program, const Fault& fault, const Judge& judge,
                const ReduceOptions& options) {
-  return Reducer(program, fault, judge, options).run();
+  return Reducer<Program>(program, fault, judge, options).run();
+}
+
+ReducedPair reduce_pair(const StagePair& pair, const Finding& finding,
+                        Follow follow, Step step,
+                        const ReduceOptions& options) {
+  using Spot = std::tuple<std::string_view, NodeName, bool, std::string>;
+  const auto spot = [](const Finding& one) {
+    return Spot(one.rule, one.at, one.vanished, one.key);
+  };
+  const Fault fault = fault_of(finding);
+  // What is left is judged as the whole was: less of it may look like a pass.
+  const Step kind =
+      check(pair.before, pair.after, executorch_policy(), {.step = step}).step;
+  const auto findings_of = [&](const StagePair& two) {
+    return check(two.before, two.after, executorch_policy(), {.step = kind})
+        .findings;
+  };
+  std::set<Spot> captured;
+  for (const Finding& one : findings_of(pair)) captured.insert(spot(one));
+  const auto judge = [&](const StagePair& two) {
+    std::vector<Finding> findings = findings_of(two);
+    // Where there is something new, what is left is not what was captured.
+    const bool is_new = std::any_of(
+        findings.begin(), findings.end(),
+        [&](const Finding& one) { return !captured.contains(spot(one)); });
+    std::erase_if(findings, [&](const Finding& one) {
+      if (fault_of(one) != fault) return false;
+      return is_new || (follow == Follow::it && spot(one) != spot(finding));
+    });
+    return findings;
+  };
+  ReducedPair reduced = Reducer<StagePair>(pair, fault, judge, options).run();
+  reduced.findings = findings_of(reduced.program);
+  return reduced;
 }
 
 }  // namespace metagate

@@ -7,12 +7,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <vector>
 
+#include "check/check.h"
 #include "check/finding.h"
 #include "harness/reduce/fault.h"
+#include "harness/reduce/pair_edits.h"
 #include "ir/program.h"
 #include "lower/lowering.h"
 
@@ -30,19 +33,39 @@ struct ReduceOptions {
   std::size_t most_tries = 100000;  // calls of the judge
 };
 
-struct Reduced {
-  Program program;
+template <class Matter>
+struct ReducedOf {
+  Matter program;
   std::vector<Finding> findings;  // of `program`; the fault is among them
   std::size_t tries = 0;
   std::size_t kept = 0;
   bool is_minimal = false;  // false where the tries ran out
-  // Programs that have another fault that the first one has not, smallest met.
-  std::map<Fault, Program> others;
+  // What has another fault that the first one has not, smallest met.
+  std::map<Fault, Matter> others;
 };
+using Reduced = ReducedOf<Program>;
+using ReducedPair = ReducedOf<StagePair>;
 
 // `judge` finds `fault` in `program`.
 [[nodiscard]] Reduced reduce(const Program& program, const Fault& fault,
                              const Judge& judge,
                              const ReduceOptions& options = {});
+
+// Which finding of a pair is followed.
+enum class Follow : std::uint8_t {
+  fault,  // any of the same fault
+  it,     // itself: same rule, node and key
+};
+
+// Cuts two stages together, where `check` of the two, as this kind of step, has
+// `finding`. It goes only through pairs all of whose
+// findings `pair` has too: same rule, node and key. So what is left fails
+// because of what was captured, and not because of how it was cut. What is
+// found beyond that on the way is among the others.
+[[nodiscard]] ReducedPair reduce_pair(const StagePair& pair,
+                                      const Finding& finding,
+                                      Follow follow = Follow::fault,
+                                      Step step = Step::automatic,
+                                      const ReduceOptions& options = {});
 
 }  // namespace metagate

@@ -172,6 +172,35 @@ TEST(Reduce, does_not_slip_to_another_fault) {
   EXPECT_GT(reductions, 40);
 }
 
+// Two mutants at once, and a fault that one of them alone shows: what is left
+// fails by that one alone.
+TEST(Reduce, does_not_slip_to_another_mutant) {
+  Cases cases(words(), profiles().front(), seed);
+  const auto& all = mutants();
+  std::size_t reductions = 0;
+  for (std::uint64_t i = 0; reductions < 120 && i < 20000; ++i) {
+    const Mutant& first = all[i % all.size()];
+    const Mutant& second = all[(i * 37 + 11) % all.size()];
+    if (first.damage == nullptr || first.name == second.name) continue;
+    const Lowering one = lowering_of(second);
+    const Judge other = judge_of(lowering_of(first));
+    const Judge alone = judge_of(one);
+    const Judge both = judge_of(lowering_of(first, one));
+    const Program program = cases.first(i);
+    for (const Finding& finding : alone(program)) {
+      const Fault fault = fault_of(finding);
+      if (find_fault(other(program), fault) != nullptr) continue;
+      if (find_fault(both(program), fault) == nullptr) continue;
+      ++reductions;
+      const Reduced smallest = reduce(program, fault, both);
+      EXPECT_NE(find_fault(alone(smallest.program), fault), nullptr)
+          << second.name << " slipped to " << first.name << ", case " << i;
+      break;
+    }
+  }
+  EXPECT_EQ(reductions, 120U);
+}
+
 // --- hunting
 // ------------------------------------------------------------------
 

@@ -100,6 +100,21 @@ TEST_F(Suite, fuzz_writes_the_smallest_program_and_how_to_repeat_it) {
   EXPECT_THAT(err_, HasSubstr("nothing to reduce"));
 }
 
+TEST_F(Suite, reduce_cuts_two_stages_of_a_capture) {
+  const std::string capture =
+      METAGATE_SOURCE_DIR "/fixtures/real/two_rounds.et141.json";
+  EXPECT_EQ(run("reduce " + capture + " -o pair.json"), 1) << err_;
+  EXPECT_THAT(out_, HasSubstr("smallest pair: "));
+  EXPECT_THAT(out_, HasSubstr("it was cut, not lowered again"));
+  EXPECT_THAT(slurp(folder_ / "pair.json"), HasSubstr("CUT, not lowered"));
+  // It is a fixture whose findings are what it says, and the smallest.
+  EXPECT_EQ(run("check pair.json"), 1) << err_;
+  EXPECT_EQ(run("reduce pair.json -o again.json"), 1) << err_;
+  EXPECT_THAT(out_, HasSubstr("smallest pair: 3 and 7 of 3 and 7 nodes"));
+  EXPECT_EQ(run("reduce " + capture + " --rule match-none -o no.json"), 2);
+  EXPECT_THAT(err_, HasSubstr("nothing to cut"));
+}
+
 TEST_F(Suite, fuzz_says_the_same_whatever_the_number_of_threads) {
   const std::string fuzz =
       "fuzz --lowering mutating_partition_is_bare --cases 2000 --threads ";

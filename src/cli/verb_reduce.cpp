@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "cli/chosen_lowering.h"
+#include "cli/cut_pair.h"
 #include "cli/fail.h"
 #include "cli/named.h"
 #include "cli/smallest.h"
@@ -19,19 +21,31 @@ namespace {
 constexpr Option options[] = {
     {.flags = "FILE",
      .value = "",
-     .about = "a capture (*.json, *.json.gz) of one program, tagged as a\n"
-              "partitioner leaves it",
+     .about = "with --lowering a capture (*.json, *.json.gz) of one program,\n"
+              "tagged as a partitioner leaves it; without, a capture of\n"
+              "several stages, or BEFORE and AFTER, that the check fails:\n"
+              "both stages of the step are cut together, and not lowered\n"
+              "again",
+     .many = true,
      .needed = true},
     {.flags = "-o,--out",
      .value = "FILE",
-     .about = "where the smallest program goes",
+     .about = "where the smallest program, or pair, goes",
      .needed = true},
     {.flags = "--rule",
      .value = "RULE",
      .about = "the rule whose fault is followed; else the first finding's"},
+    {.flags = "--id",
+     .value = "ID",
+     .about = "without --lowering: this finding and no other is followed, by\n"
+              "the beginning of its id in the report of check"},
+    {.flags = "--step",
+     .value = "STEP",
+     .about = "without --lowering: what made the second program, as for check",
+     .one_of = "auto,lowering,pass"},
     {.flags = "--tries",
      .value = "N",
-     .about = "at most so many lowerings (100000)"},
+     .about = "at most so many lowerings or checks (100000)"},
 };
 
 // Cuts the program and writes it: exit code 1, as it still fails.
@@ -68,15 +82,23 @@ int cut(const Arguments& arguments, const Document& document,
 }
 
 int run_reduce(const Arguments& arguments) {
-  const std::string path(arguments.text("FILE"));
+  if (!arguments.has("lowering")) return cut_pair(arguments);
+  if (arguments.has("id") || arguments.has("step")) {
+    return fail({{.message = "--id and --step are for captures of several "
+                             "stages, without --lowering"}});
+  }
+  const std::vector<std::string>& files = arguments.all("FILE");
+  if (files.size() != 1) {
+    return fail(
+        {{.message = "with --lowering one file is cut", .file = files.back()}});
+  }
+  const std::string& path = files.front();
   const Result<Document> document = read_file(path);
   if (!document) return fail(document.error());
   if (document->programs.size() != 1) {
-    return fail({{.message = "several stages, of which none is to be lowered",
+    return fail({{.message = "several stages: give no --lowering to cut "
+                             "two of them together",
                   .file = path}});
-  }
-  if (!arguments.has("lowering")) {
-    return fail({{.message = "no --lowering is given: what fails on it?"}});
   }
   const Result<ChosenLowering> chosen = choose_lowering(arguments);
   if (!chosen) return fail(chosen.error());
@@ -89,11 +111,17 @@ int run_reduce(const Arguments& arguments) {
 
 const Verb reduce_verb{
     .name = "reduce",
-    .about = "cuts a program to the smallest on which a lowering still fails",
+    .about =
+        "cuts what fails to the smallest program, or pair, that still does",
     .examples =
         "examples:\n"
         "  metagate reduce before.json --lowering outputs_swapped -o "
         "small.json\n"
+        "  metagate reduce capture.json -o small.json\n"
+        "                                   two stages, cut together\n"
+        "  metagate reduce capture.json --rule inside-changed -o small.json\n"
+        "where there are several findings, the first is followed; --rule and\n"
+        "--id choose another\n"
         "exit codes: 1 cut (the program still fails), 2 nothing to cut",
     .options = options,
     .run = run_reduce,

@@ -82,6 +82,8 @@ class Draft {
 
   // New texts and values go here: a store that stands on the program's.
   [[nodiscard]] Store& store();
+  // To be read: the same, or the program's own where nothing was added.
+  [[nodiscard]] const Store& store() const { return own_ ? *own_ : *base_; }
 
   [[nodiscard]] Program build() const;
 
