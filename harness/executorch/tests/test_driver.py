@@ -14,7 +14,7 @@ from conftest import loses_meta
 from executorch.exir import lowered_backend_module
 from executorch.exir.backend import backend_api
 
-from metagate.check import check_files
+from metagate.check import binary, check_files
 from metagate.executorch.driver import Driver
 
 TENSOR = {"$tensor": {"dtype": "float32", "shape": [2, 3]}}
@@ -430,6 +430,29 @@ def test_the_process_speaks_the_protocol():
 
 
 # --- what it is for ----------------------------------------------------------------
+
+
+def test_fuzz_finds_the_loss_of_a_release_that_has_it(tmp_path):
+    package = pathlib.Path(__file__).parent.parent
+    command = f"'{sys.executable}' -m metagate.executorch.driver"
+    done = subprocess.run(
+        [binary(), "fuzz", "--cases", "16", "--lowering", command, "--save", "found"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(package)},
+    )
+    assert done.returncode == 1, done.stderr  # both have other faults
+    lost = list((tmp_path / "found").glob("getitem-lost-*.json"))
+    if not loses_meta():
+        assert not lost
+        return
+    assert lost
+    for path in lost:
+        nodes = graph(json.loads(path.read_text())).values()
+        calls = [n for n in nodes if n["op"] == "call_function"]
+        assert [bool(n["meta"]["delegation_tag"]) for n in calls] == [True]
 
 
 def two_partitions():
