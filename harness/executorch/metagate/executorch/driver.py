@@ -20,8 +20,6 @@ from typing import BinaryIO
 
 # A request can wait in the pipe while the one before it is lowered.
 _WINDOW = 4
-# A program is some 50,000 objects: the collector looks once for each or two.
-_COLLECT_AFTER = 100_000
 
 
 def _own_stdout() -> BinaryIO:
@@ -86,7 +84,6 @@ def main() -> int:
     # What is there now stays: the collector need not look at it again.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_COLLECT_AFTER, 10, 10)
     answers.write(_hello().encode() + b"\n")
     for line in sys.stdin.buffer:
         answers.write(driver.answer(line).encode() + b"\n")
