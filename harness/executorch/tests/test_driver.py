@@ -380,6 +380,9 @@ def test_what_cannot_be_built_is_unsupported(driver):
         "message": "the edge dialect has no call_method",
     }
     assert refusal(driver, chain(val=[{"$set": [[]]}]))["code"] == "unsupported"
+    odd = document([placeholder("x"), node("m", "operator.mul"), output("m")])
+    assert refusal(driver, odd)["code"] == "unsupported"
+    assert "IndexError" in refusal(driver, odd)["message"]
     # And the driver goes on.
     assert "document" in ask(driver, chain())
 

@@ -74,8 +74,17 @@ class Builder:
         self.world.tidy()
         values = Values(self.world, document.get("objects", []))
         (described,) = document["programs"]
-        program = _Building(described["graphs"], values, self.targets).program()
-        return BuiltProgram(program, values)
+        building = _Building(described["graphs"], values, self.targets)
+        try:
+            return BuiltProgram(building.program(), values)
+        except Unsupported:
+            raise
+        except Exception as error:
+            # torch.fx has rules of its own, such as how many operands an
+            # operator of Python takes.
+            line = str(error).strip().split("\n")[0]
+            reason = f"torch does not build it: {type(error).__name__}: {line}"
+            raise Unsupported(reason) from error
 
 
 class _Building:
