@@ -336,6 +336,14 @@ def test_every_kind_of_input(driver):
     }
 
 
+def test_a_program_without_signature_stays_without(driver, tmp_path):
+    sent = chain()
+    del sent["programs"][0]["graphs"][0]["signature"]
+    made = lowered(driver, sent)
+    assert "signature" not in made["programs"][0]["graphs"][0]
+    assert not findings(tmp_path, sent, made)
+
+
 def test_an_answer_can_be_lowered_again(driver):
     sent = document(
         [

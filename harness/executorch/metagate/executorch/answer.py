@@ -22,7 +22,9 @@ from metagate.executorch.values import SYMBOLIC, Record, Token, Values
 __all__ = ["answer_document"]
 
 
-def answer_document(program: Any, sent: Values, targets: Targets) -> str:
+def answer_document(
+    program: Any, sent: Values, targets: Targets, has_signature: bool = True
+) -> str:
     """The `document` of an answer, in one line."""
     values = _AnswerValues(sent)
     taken = Capture(values=values)
@@ -30,6 +32,8 @@ def answer_document(program: Any, sent: Values, targets: Targets) -> str:
     for graph in taken.stages[0].graphs:
         for node in graph.nodes:
             node.target = targets.stand_ins.get(node.target, node.target)
+    if not has_signature:
+        taken.stages[0].graphs[0].signature = None
     # A line feed in a text is escaped: these are between lines of the document.
     return document(taken, values.first).replace("\n", "")
 

@@ -60,6 +60,7 @@ class BuiltProgram:
 
     program: ExportedProgram
     values: Values
+    has_signature: bool  # else it was given one, which is not to be answered
 
 
 class Builder:
@@ -76,7 +77,7 @@ class Builder:
         (described,) = document["programs"]
         building = _Building(described["graphs"], values, self.targets)
         try:
-            return BuiltProgram(building.program(), values)
+            program = building.program()
         except Unsupported:
             raise
         except Exception as error:
@@ -85,6 +86,7 @@ class Builder:
             line = str(error).strip().split("\n")[0]
             reason = f"torch does not build it: {type(error).__name__}: {line}"
             raise Unsupported(reason) from error
+        return BuiltProgram(program, values, "signature" in described["graphs"][0])
 
 
 class _Building:
@@ -186,9 +188,7 @@ class _Building:
     # --- programs ------------------------------------------------------------
 
     def _exported(self, name: str) -> ExportedProgram:
-        described = self.described[name].get("signature")
-        if described is None:
-            raise Unsupported(f"graph {name} has no signature")
+        described = self.described[name].get("signature") or self._users_own(name)
         state: dict[str, torch.Tensor] = {}
         constants: dict[str, Any] = {}
         nodes = self.values.nodes[name]
@@ -211,6 +211,19 @@ class _Building:
         except (SpecViolationError, AssertionError) as error:
             line = str(error).strip().split("\n")[0]
             raise Unsupported(f"the edge verifier refuses it: {line}") from error
+
+    def _users_own(self, name: str) -> Json:
+        """The signature of a graph that has none: all is its user's."""
+        graph = self.graphs[name]
+        inputs = [node.name for node in graph.nodes if node.op == "placeholder"]
+        outputs = [node.name for node in graph.output_node().args[0]]
+        return {
+            side: [{"kind": kind, "arg": arg, "target": None} for arg in names]
+            for side, kind, names in (
+                ("inputs", "user_input", inputs),
+                ("outputs", "user_output", outputs),
+            )
+        }
 
     def _input(
         self,

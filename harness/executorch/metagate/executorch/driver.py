@@ -67,7 +67,9 @@ class Driver:
             return _error(number, "unsupported", str(error))
         except Failed as error:
             return _error(number, error.code, str(error))
-        document = answer_document(lowered, built.values, self.builder.targets)
+        document = answer_document(
+            lowered, built.values, self.builder.targets, built.has_signature
+        )
         return f'{{"id":{number},"document":{document},"same_objects":true}}'
 
 
