@@ -12,7 +12,8 @@ import sys
 
 import pytest
 import torch
-from conftest import ByName
+from conftest import AddRelu, ByName, TwoOutputs
+from executorch.exir import to_edge
 from executorch.exir.backend.backend_api import to_backend
 
 from metagate.capture import Capture
@@ -216,3 +217,19 @@ def test_equal_runs_give_equal_bytes(script, tmp_path):
         )
         texts.add(run.stdout)
     assert len(texts) == 1
+
+
+def test_a_manager_of_one_method_and_of_several(add_relu, two_outputs):
+    plain = taken(("edge", add_relu.exported_program()))
+    assert taken(("edge", add_relu))["programs"] == plain["programs"]
+    both = to_edge(
+        {
+            "one": torch.export.export(AddRelu().eval(), (torch.ones(2),) * 2),
+            "two": torch.export.export(TwoOutputs().eval(), (torch.ones(2),) * 2),
+        }
+    )
+    with pytest.raises(ValueError, match="which method. There are: one, two"):
+        Capture().stage("edge", both)
+    capture = Capture().stage("edge", both, method="two")
+    names = [node.name for node in capture.stages[0].graphs[0].nodes]
+    assert "aten_cos_default" in names

@@ -11,7 +11,7 @@ import tempfile
 from typing import Any
 
 from metagate.capture.extras import extras_of
-from metagate.capture.graphs import FoundGraph, graphs_of
+from metagate.capture.graphs import FoundGraph, graphs_of, one_program
 from metagate.capture.operators import operator_name
 from metagate.capture.pieces import Encoded, refs_in
 from metagate.capture.signatures import signature_json
@@ -66,16 +66,16 @@ class Capture:
         """Classes of which only the repr is in the capture."""
         return sorted(self.values.opaque_classes)
 
-    def stage(self, name: str, program: Any) -> Capture:
+    def stage(self, name: str, program: Any, method: str | None = None) -> Capture:
         """Encodes a program as it is now.
 
-        `program` is an ExportedProgram or a GraphModule; of an
-        EdgeProgramManager give `exported_program(method)`. Raises ValueError
-        where there is a stage of that name.
+        `program` is an ExportedProgram, a GraphModule, or an EdgeProgramManager
+        or ExecutorchProgramManager; of several methods `method` says which.
+        Raises ValueError where there is a stage of that name, or no such method.
         """
         if any(stage.name == name for stage in self.stages):
             raise ValueError(f"two stages named {name!r}")
-        found = graphs_of(program)
+        found = graphs_of(one_program(program, method))
         values = self.values
         values.begin_stage(
             {node: graph.name for graph in found for node in graph.module.graph.nodes}

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import fx
 
-__all__ = ["FoundGraph", "graphs_of", "is_lowered_module", "named_by"]
+__all__ = ["FoundGraph", "graphs_of", "is_lowered_module", "named_by", "one_program"]
 
 
 def is_lowered_module(module: Any) -> bool:
@@ -22,6 +22,20 @@ def named_by(module: fx.GraphModule, target: str) -> Any:
     for part in target.split("."):
         found = getattr(found, part, None)
     return found
+
+
+def one_program(program: Any, method: str | None) -> Any:
+    """The program of a method, where `program` manages several; else itself."""
+    if not (hasattr(program, "methods") and hasattr(program, "exported_program")):
+        if method is not None:
+            raise ValueError(f"a {type(program).__name__} has no methods")
+        return program
+    methods = sorted(program.methods)
+    if method is None and len(methods) == 1:
+        method = methods[0]
+    if method not in methods:
+        raise ValueError(f"which method? There are: {', '.join(methods)}")
+    return program.exported_program(method)
 
 
 @dataclasses.dataclass
