@@ -259,7 +259,8 @@ int tell_contrasts(const CompareSettings& settings, const Contrasts& found) {
     }
     out += "\n";
   }
-  out += sentence(settings, found);
+  // Where nothing was compared there is nothing to put into a pull request.
+  if (found.coverage.nodes != 0) out += sentence(settings, found);
   if (const auto lost = write_to_stdout(out)) unwritten.push_back(*lost);
   if (!unwritten.empty()) return fail(unwritten);
   if (found.coverage.nodes == 0) {

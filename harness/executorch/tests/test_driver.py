@@ -518,13 +518,16 @@ COPIES = [
 ]
 
 
-@pytest.mark.parametrize("old, new, expected", COPIES)
+SOURCE = inspect.getsource(lowered_backend_module.create_submodule_from_nodes)
+
+
+# A copy can be made faulty only where the release has the line.
+@pytest.mark.parametrize(
+    "old, new, expected", [copy for copy in COPIES if copy[0] in SOURCE]
+)
 def test_a_faulty_copy_is_caught(driver, tmp_path, monkeypatch, old, new, expected):
-    source = inspect.getsource(lowered_backend_module.create_submodule_from_nodes)
-    if old not in source:
-        pytest.skip("this release has the line not yet")
     scope = dict(vars(lowered_backend_module))
-    exec(source.replace(old, new), scope)
+    exec(SOURCE.replace(old, new), scope)
     sent = two_partitions()
     known = findings(tmp_path, sent, lowered(driver, sent))
     monkeypatch.setattr(
