@@ -69,7 +69,8 @@ class Hunter {
   }
 
   [[nodiscard]] bool is_for_the_laws(std::uint64_t index) const {
-    return options_.laws_every > 0 && index % options_.laws_every == 0;
+    return index < options_.laws_first ||
+           (options_.laws_every > 0 && index % options_.laws_every == 0);
   }
 
   void take_refusal(const Program& before, const Problems& why,

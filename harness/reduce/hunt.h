@@ -41,6 +41,8 @@ struct HuntOptions {
   // Every so many cases, beginning with the first, are held against the laws as
   // well (reduce/laws.h), which takes several lowerings more; 0 = none.
   std::uint64_t laws_every = 0;
+  // All of the first so many are, as well.
+  std::uint64_t laws_first = 0;
   // Goes on after a failure, to meet every fault that shows in the cases.
   bool meets_every_fault = false;
   // Asked between cases, by one thread, with the number of cases done so far;

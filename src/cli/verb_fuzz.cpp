@@ -329,6 +329,7 @@ int run_fuzz(const Arguments& arguments) {
                                         : settings->lowering.threads(0),
        .block = settings->lowering.is_command() ? 1U : 64U,
        .laws_every = laws_every,
+       .laws_first = settings->corpus.size(),
        .meets_every_fault = settings->meets_every_fault,
        .go_on = progress(*settings)});
   return settings->lowering.finish(
