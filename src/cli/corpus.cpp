@@ -85,7 +85,7 @@ CaseSource after_corpus(const std::vector<CorpusProgram>& corpus,
 std::string case_of_found(const std::string& lowering,
                           const std::string& fault) {
   std::string out = "{\"about\":";
-  append_string(out, fmt::format("fuzz found {} here, in what `{}` made of it",
+  append_string(out, fmt::format("fuzz found {} here, in what {} made of it",
                                  fault, lowering));
   return out + "}";
 }

@@ -27,7 +27,8 @@ struct CorpusProgram {
 [[nodiscard]] CaseSource after_corpus(const std::vector<CorpusProgram>& corpus,
                                       CaseSource random);
 
-// The `case` of a fixture for a program that `fuzz` found.
+// The `case` of a fixture for a program that `fuzz` found; `lowering` as it is
+// told to people, not the command line, which is of one machine.
 [[nodiscard]] std::string case_of_found(const std::string& lowering,
                                         const std::string& fault);
 

@@ -247,7 +247,7 @@ std::string failure_told(const Arguments& arguments, const Settings& settings,
   }
   out += told_of(reduced, lowering, failure.program.nodes().size());
   const std::string fixture =
-      case_of_found(settings.lowering.name, fault_told(fault));
+      case_of_found(settings.lowering.told(), fault_told(fault));
   if (const auto lost = write_file(
           path, write_capture({&smallest, 1}, {.case_json = fixture}))) {
     unwritten.push_back(*lost);
