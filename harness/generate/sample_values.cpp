@@ -90,6 +90,10 @@ std::vector<Tree> sample_trees() {
   add(integers(Tag::tuple, {1, 2, 3}));
   add(sequence_tree(Tag::list, {null_tree(), dict_tree(1)}));
   add(dict_tree(2));
+  // Keys that look like tags of FORMAT.md, beside others and alone.
+  add(sequence_tree(Tag::mapping, {text_tree("$node"), text_tree("add"),
+                                   text_tree("axis"), integer_tree(1)}));
+  add(sequence_tree(Tag::mapping, {text_tree("$ref"), integer_tree(0)}));
   add(sequence_tree(Tag::mapping, {integer_tree(1), text_tree("one"),
                                    null_tree(), text_tree("none")}));
   add(integers(Tag::set, {3, 1, 2}));
